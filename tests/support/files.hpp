@@ -117,9 +117,14 @@ inline std::unique_ptr<InputPicture> through(const std::filesystem::path& path, 
   return open_picture(path);
 }
 
+/// What was said about a copied file, as it was read and as it was written.
+struct Said {
+  std::vector<Message> reading, writing;
+};
+
 /// Copies a file in bands of a few rows, like the engine with a filter that changes nothing.
 /// `change` may modify the values of a band in between.
-inline std::vector<std::string> pass_through(
+inline Said copy_picture(
     const std::filesystem::path& from, const std::filesystem::path& to,
     const WriteOptions& options = {}, const ReadOptions& read = {},
     const std::function<void(std::vector<char>&)>& change = {}, int band = 7) {
@@ -149,7 +154,15 @@ inline std::vector<std::string> pass_through(
     out->write(view);
   }
   out->commit();
-  return in_english(out->warnings());
+  return {in->info().warnings, out->warnings()};
+}
+
+/// The same; what was said when it was written.
+inline std::vector<std::string> pass_through(
+    const std::filesystem::path& from, const std::filesystem::path& to,
+    const WriteOptions& options = {}, const ReadOptions& read = {},
+    const std::function<void(std::vector<char>&)>& change = {}, int band = 7) {
+  return in_english(copy_picture(from, to, options, read, change, band).writing);
 }
 
 /// The message of a FileError thrown by a call; empty if it does not throw.

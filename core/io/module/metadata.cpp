@@ -46,6 +46,11 @@ constexpr std::array never = {"oiio:"sv, "iccprofile:"sv, "thumbnail"sv, "sfumat
 constexpr std::array essential = {"orientation"sv, "xresolution"sv, "yresolution"sv,
                                   "resolutionunit"sv, "pixelaspectratio"sv};
 
+// Every OpenEXR file has the first two; others are about colours, which are not metadata, and about
+// an animation.
+constexpr std::array no_loss = {"screenwindowcenter"sv, "screenwindowwidth"sv, "chromaticities"sv,
+                                "whiteluminance"sv, "framespersecond"sv};
+
 template <class List>
 bool begins(std::string_view name, const List& list) {
   return std::any_of(list.begin(), list.end(),
@@ -96,8 +101,8 @@ bool loses_metadata(const OIIO::ImageSpec& from) {
   return std::any_of(from.extra_attribs.begin(), from.extra_attribs.end(),
                      [](const OIIO::ParamValue& p) {
                        const std::string name = lower(p.name().string());
-                       return !among(name, essential) && name != "software" && name != "datetime" &&
-                              kept(name, false, true);
+                       return !among(name, essential) && !among(name, no_loss) &&
+                              name != "software" && name != "datetime" && kept(name, false, true);
                      });
 }
 

@@ -48,22 +48,29 @@ std::vector<std::string_view> namespaces_in(std::string_view xml) {
   return out;
 }
 
-// Removes the attribute or element of this local name.
-void remove_property(std::string& packet, std::string_view local_name) {
-  const std::size_t name = packet.find(local_name);
-  if (name == npos || name == 0) return;
-  const std::size_t begin = packet.find_last_of("< \n\r\t", name);
-  if (begin == npos) return;
-  if (packet[begin] != '<') {
-    const std::size_t quote = packet.find_first_of("\"'", name);
-    const std::size_t end = quote == npos ? npos : packet.find(packet[quote], quote + 1);
-    if (end != npos) packet.erase(begin, end + 1 - begin);
-    return;
+// Removes the first element of this local name; false if there is none.
+bool remove_element(std::string& packet, std::string_view local_name) {
+  const std::string tail = ":" + std::string(local_name) + ">";
+  for (std::size_t name = packet.find(tail); name != npos; name = packet.find(tail, name + 1)) {
+    const std::size_t begin = packet.find_last_of("< \n\r\t/", name);
+    if (begin == npos || packet[begin] != '<') continue;
+    const std::string end_tag = "</" + packet.substr(begin + 1, name - begin - 1) + tail;
+    const std::size_t end = packet.find(end_tag, name);
+    if (end == npos) return false;
+    packet.erase(begin, end + end_tag.size() - begin);
+    return true;
   }
-  const std::string end_tag =
-      "</" + packet.substr(begin + 1, name - begin - 1) + std::string(local_name) + ">";
-  const std::size_t end = packet.find(end_tag, name);
-  if (end != npos) packet.erase(begin, end + end_tag.size() - begin);
+  return false;
+}
+
+// The name of an extension is an attribute or an element.
+void remove_note(std::string& packet) {
+  if (remove_element(packet, note)) return;
+  const std::size_t name = packet.find(std::string(note) + "=");
+  if (name == npos) return;
+  const std::size_t begin = packet.find_last_of(" \n\r\t", name), quote = name + note.size() + 1;
+  const std::size_t end = quote < packet.size() ? packet.find(packet[quote], quote + 1) : npos;
+  if (begin != npos && end != npos) packet.erase(begin, end + 1 - begin);
 }
 
 // The elements rdf:Description directly in rdf:RDF, with what stands before each; empty if there is
@@ -122,7 +129,7 @@ std::string guid_of_extension(const std::string& packet) {
 
 std::optional<std::string> joined_xmp(const std::string& packet, const std::string& extension) {
   std::string out = packet;
-  remove_property(out, note);
+  remove_note(out);
   const Contents into = contents_of(out), from = contents_of(extension);
   if (!into || !from) return std::nullopt;
   std::string missing;
@@ -175,9 +182,7 @@ DividedXmp divided_xmp(const std::string& packet, std::size_t most) {
 }
 
 std::string without_thumbnails(std::string packet) {
-  for (std::size_t before = packet.size() + 1; packet.size() < before;) {
-    before = packet.size();
-    if (packet.find(":Thumbnails>") != npos) remove_property(packet, "Thumbnails");
+  while (remove_element(packet, "Thumbnails")) {
   }
   return packet;
 }

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A file for each property and each format that may say it, made by exiftool, heif-enc and
+// OpenImageIO, or byte by byte.
+#pragma once
+
+#include <lcms2.h>
+
+#include <QProcess>
+#include <QStandardPaths>
+#include <map>
+
+#include "io/properties.hpp"
+#include "io/raw_files.hpp"
+#include "io/tiff_writer.hpp"
+#include "support/files.hpp"
+#include "support/profiles.hpp"
+
+namespace sfumato::testing {
+
+/// A program's output; empty if it fails.
+inline QByteArray output_of(const QString& program, const QStringList& arguments) {
+  QProcess process;
+  process.start(QStandardPaths::findExecutable(program), arguments);
+  return process.waitForFinished(300000) ? process.readAllStandardOutput() : QByteArray();
+}
+
+inline QString text_of(const std::filesystem::path& path) {
+  return QString::fromStdString(path.string());
+}
+
+/// What the described files say.
+inline const QStringList descriptions = {"-n",
+                                         "-q",
+                                         "-overwrite_original",
+                                         "-EXIF:LensModel=Petzval 85",
+                                         "-EXIF:Orientation=6",
+                                         "-EXIF:ModifyDate=2020:01:02 03:04:05",
+                                         "-EXIF:XResolution=300",
+                                         "-EXIF:YResolution=300",
+                                         "-EXIF:ResolutionUnit=2",
+                                         "-EXIF:ImageDescription=Grüße",
+                                         "-XMP:Title=Leuchtturm"};
+
+class PropertyInputs {
+ public:
+  explicit PropertyInputs(const Folder& folder) : folder_(folder) {
+    make_pictures();
+    describe();
+    make_colors();
+    make_shapes();
+    make_several();
+  }
+
+  /// Empty if there is none.
+  std::filesystem::path find(Property property, FileKind kind) const {
+    const auto found = paths_.find({property, kind});
+    return found == paths_.end() ? std::filesystem::path() : found->second;
+  }
+
+  /// A profile with Adobe RGB's primaries, which no number of H.273 names.
+  const std::vector<unsigned char>& profile() const { return profile_; }
+
+ private:
+  using enum Property;
+  using enum FileKind;
+
+  static std::vector<unsigned char> adobe_profile() {
+    const cmsCIExyY white = {0.3127, 0.3290, 1};
+    const cmsCIExyYTRIPLE colors = {{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
+    cmsToneCurve* curve = cmsBuildGamma(nullptr, 2.2);
+    const std::array<cmsToneCurve*, 3> curves = {curve, curve, curve};
+    auto out = saved(cmsCreateRGBProfile(&white, &colors, curves.data()));
+    cmsFreeToneCurve(curve);
+    return out;
+  }
+
+  static OIIO::ImageSpec picture(int channels = 3, OIIO::TypeDesc type = OIIO::TypeDesc::UINT8) {
+    return {16, 12, channels, type};
+  }
+
+  std::filesystem::path add(Property property, FileKind kind, const std::string& name) {
+    return paths_[{property, kind}] = folder_ / name;
+  }
+
+  void make_pictures() {
+    make_file(folder_ / "plain.png", {picture()});
+    make_file(folder_ / "plain.jpg", {picture()});
+    make_file(folder_ / "plain.tif", {picture()});
+    // All that OpenImageIO says of a colour space is that it is sRGB.
+    put(folder_ / "bare.png", without_chunks(content(folder_ / "plain.png"), "sRGB gAMA cHRM"));
+  }
+
+  void encode_heif(const char* from, const char* to) const {
+    output_of("heif-enc", {text_of(folder_ / from), "-o", text_of(folder_ / to)});
+  }
+
+  // One file of each format says all that exiftool can say in it.
+  void describe() {
+    const std::map<FileKind, std::string> names = {
+        {png, "said.png"}, {jpeg, "said.jpg"}, {tiff, "said.tif"}, {webp, "said.webp"}};
+    for (const auto& [kind, name] : names) {
+      const auto path = folder_ / name;
+      if (kind == webp) {
+        copy_picture(folder_ / "plain.png", path);
+      } else {
+        std::filesystem::copy_file(folder_ / ("plain" + path.extension().string()), path);
+      }
+      QStringList arguments = descriptions;
+      if (kind == jpeg || kind == tiff) arguments << "-IPTC:Keywords=sea";
+      if (kind != webp) arguments << "-IFD1:XResolution=72";
+      output_of("exiftool", arguments << text_of(path));
+      const auto says = {resolution, orientation, exif, xmp, comments, time_stamps, previews};
+      for (const Property one : says) add(one, kind, name);
+    }
+    // PNG's own chunks, beside EXIF.
+    std::string bytes = content(folder_ / "said.png");
+    bytes =
+        with_chunks(without_chunks(bytes, "pHYs tIME"),
+                    chunk("pHYs", big_endian_bytes(11811, 4) + big_endian_bytes(11811, 4) + '\1') +
+                        chunk("iTXt", std::string("Description\0\0\0\0\0Grüße", 23)));
+    put(folder_ / "said.png", bytes);
+    copy_picture(folder_ / "said.jpg", folder_ / "iptc.png");
+    add(iptc, png, "iptc.png");
+    add(iptc, jpeg, "said.jpg");
+    add(iptc, tiff, "said.tif");
+    encode_heif("said.jpg", "said.heic");
+    for (const Property one : {resolution, exif, xmp, time_stamps, previews}) {
+      add(one, heif, "said.heic");
+    }
+    describe_openexr();
+    put(folder_ / "said.gif", transparent_gif(1, "Grüße"));
+    add(comments, gif, "said.gif");
+  }
+
+  void describe_openexr() {
+    OIIO::ImageSpec s = picture(3, OIIO::TypeDesc::HALF);
+    s.attribute("ImageDescription", "Grüße");
+    s.attribute("DateTime", "2020:01:02 03:04:05");
+    s.attribute("Orientation", 6);
+    s.attribute("XResolution", 300.0f);
+    s.attribute("Exif:LensModel", "Petzval 85");
+    make_file(folder_ / "said.exr", {s});
+    for (const Property one : {resolution, orientation, exif, comments, time_stamps}) {
+      add(one, openexr, "said.exr");
+    }
+  }
+
+  void make_colors() {
+    OIIO::ImageSpec s = picture();
+    s.attribute("ICCProfile",
+                OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(profile_.size())),
+                profile_.data());
+    make_file(add(icc_profile, png, "icc.png"), {s});
+    make_file(add(icc_profile, jpeg, "icc.jpg"), {s});
+    make_file(add(icc_profile, tiff, "icc.tif"), {s});
+    copy_picture(folder_ / "icc.png", add(icc_profile, webp, "icc.webp"));
+    encode_heif("icc.png", "icc.heic");
+    add(icc_profile, heif, "icc.heic");
+    const std::string bare = content(folder_ / "bare.png");
+    put(add(cicp, png, "cicp.png"),
+        with_chunks(bare, chunk("cICP", std::string("\x09\x10\0\1", 4))));
+    std::string numbers;
+    for (const std::uint64_t n : {31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000}) {
+      numbers += big_endian_bytes(n, 4);
+    }
+    put(add(gamma_and_primaries, png, "chrm.png"),
+        with_chunks(bare, chunk("gAMA", big_endian_bytes(45455, 4)) + chunk("cHRM", numbers)));
+    OIIO::ImageSpec linear = picture(3, OIIO::TypeDesc::HALF);
+    const std::array<float, 8> adobe = {0.64f, 0.33f, 0.21f, 0.71f, 0.15f, 0.06f, 0.3127f, 0.3290f};
+    linear.attribute("chromaticities", OIIO::TypeDesc(OIIO::TypeDesc::FLOAT, 8), adobe.data());
+    make_file(add(chromaticities, openexr, "primaries.exr"), {linear});
+    encode_heif("plain.png", "plain.avif");
+    std::string avif = content(folder_ / "plain.avif");
+    if (const std::size_t box = avif.find("colrnclx"); box != std::string::npos) avif[box + 9] = 9;
+    put(add(nclx, heif, "nclx.avif"), avif);
+    for (const auto& [kind, name] : std::map<FileKind, const char*>{
+             {jpeg, "adobe.jpg"}, {tiff, "adobe.tif"}, {webp, "adobe.webp"}}) {
+      const auto path = add(exif_color_space, kind, name);
+      copy_picture(folder_ / "bare.png", path);
+      output_of("exiftool", {"-n", "-q", "-overwrite_original", "-EXIF:ColorSpace=2",
+                             "-XMP:Title=x", text_of(path)});
+    }
+  }
+
+  // White and black above, black and white below; and red and clear.
+  void make_shapes() {
+    const std::string white_first("\0\xff\xff\0", 4);
+    put(add(min_is_white, tiff, "white.tif"),
+        plain_tiff(2, 2, 1, 16, 0, 1, std::string("\0\0\xff\xff\xff\xff\0\0", 8)));
+    const std::string palette_colors("\xff\0\0\0\0\xff", 6);  // red, blue
+    const std::string header = std::string("\x89PNG\r\n\x1a\n") +
+                               chunk("IHDR", std::string("\0\0\0\2\0\0\0\1\x08\3\0\0\0", 13));
+    // Deflate, stored: no filter, 0, 1.
+    const std::string data("\x78\x01\x01\x03\x00\xfc\xff\0\0\1\0\4\0\2", 14);
+    put(add(palette, png, "palette.png"),
+        header + chunk("PLTE", palette_colors) + chunk("IDAT", data) + chunk("IEND", ""));
+    TiffWriter t;
+    t.longs(256, 2);
+    t.longs(257, 1);
+    t.shorts(258, {8});
+    t.shorts(259, {1});
+    t.shorts(262, {3});
+    t.shorts(277, {1});
+    t.longs(278, 1);
+    t.longs(279, 2);
+    std::vector<std::uint32_t> colors(768);
+    colors[0] = 65535;            // red of 0
+    colors[2 * 256 + 1] = 65535;  // blue of 1
+    t.shorts(320, colors);
+    put(add(palette, tiff, "palette.tif"), t.file(std::string("\0\1", 2)));
+    put(add(palette, gif, "palette.gif"), transparent_gif());
+    add(alpha, gif, "palette.gif");
+    copy_picture(folder_ / "palette.gif", add(alpha, png, "clear.png"));
+    OIIO::ImageSpec s(2, 1, 4, OIIO::TypeDesc::UINT8);
+    make_clear(add(alpha, tiff, "clear.tif"), s);
+    make_clear(add(alpha, openexr, "clear.exr"), OIIO::ImageSpec(2, 1, 4, OIIO::TypeDesc::HALF));
+    copy_picture(folder_ / "clear.png", add(alpha, webp, "clear.webp"), {.quality = 100});
+    make_clear(folder_ / "large.png", OIIO::ImageSpec(64, 64, 4, OIIO::TypeDesc::UINT8));
+    encode_heif("large.png", "clear.heic");
+    add(alpha, heif, "clear.heic");
+  }
+
+  // The first pixel is clear, and the last of the first row is opaque.
+  static void make_clear(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
+    auto out = OIIO::ImageOutput::create(path.string());
+    if (!out || !out->open(path.string(), spec)) throw std::runtime_error("no output");
+    std::vector<float> pixels(4 * spec.image_pixels());
+    for (std::size_t i = 0; i < pixels.size(); i += 4) {
+      if (i / 4 % static_cast<std::size_t>(spec.width) < static_cast<std::size_t>(spec.width) / 2) {
+        continue;
+      }
+      pixels[i] = pixels[i + 3] = 1;
+    }
+    if (!out->write_image(OIIO::TypeDesc::FLOAT, pixels.data()) || !out->close()) {
+      throw std::runtime_error("not written");
+    }
+  }
+
+  void make_several() {
+    make_file(add(pages, tiff, "pages.tif"), {picture(), picture(), picture()});
+    put(add(frames, gif, "frames.gif"), transparent_gif(3));
+    // Two frames are announced; the second is not needed to know that.
+    put(add(frames, png, "frames.png"),
+        with_chunks(content(folder_ / "plain.png"),
+                    chunk("acTL", big_endian_bytes(2, 4) + big_endian_bytes(0, 4))));
+    output_of("webpmux", {"-frame", text_of(folder_ / "clear.webp"), "+100", "-frame",
+                          text_of(folder_ / "clear.webp"), "+100", "-o",
+                          text_of(add(frames, webp, "frames.webp"))});
+    OIIO::ImageSpec s = picture(6, OIIO::TypeDesc::HALF);
+    s.channelnames = {"R", "G", "B", "N.X", "N.Y", "N.Z"};
+    make_file(add(layers, openexr, "layers.exr"), {s});
+    OIIO::ImageSpec cut = picture(3, OIIO::TypeDesc::HALF);
+    cut.x = 3;
+    cut.full_width = 40;
+    cut.full_height = 30;
+    make_file(add(windows, openexr, "window.exr"), {cut});
+  }
+
+  const std::vector<unsigned char> profile_ = adobe_profile();
+  const Folder& folder_;
+  std::map<std::pair<Property, FileKind>, std::filesystem::path> paths_;
+};
+
+}  // namespace sfumato::testing

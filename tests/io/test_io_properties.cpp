@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What files mean goes into other files as the table declares: every property, read from every
+// format that may say it, written to every format. exiftool and ImageMagick look at the results.
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+#include <set>
+
+#include "io/property_inputs.hpp"
+#include "support/skips.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+using enum Property;
+using enum FileKind;
+
+Q_DECLARE_METATYPE(sfumato::Property)
+Q_DECLARE_METATYPE(sfumato::FileKind)
+
+namespace {
+
+constexpr std::array readers = {png, jpeg, tiff, openexr, webp, gif, heif};
+constexpr std::array writers = {png, jpeg, tiff, openexr, webp, pnm, pfm, hdr};
+constexpr std::array<const char*, 10> extensions = {"png", "jpg", "tif", "exr", "webp",
+                                                    "ppm", "pfm", "hdr", "gif", "heic"};
+
+const char* extension_of(FileKind kind) {
+  return extensions[static_cast<std::size_t>(kind)];
+}
+
+// A copy, what was said about it, and what others find in it.
+struct Result {
+  std::filesystem::path path;
+  std::vector<Message> said;
+  QJsonObject tags;
+  QByteArray profile;
+  std::array<double, 8> corners{};  // red, green, blue and alpha of the first row's two ends
+
+  bool says(const std::string& id) const {
+    return std::any_of(said.begin(), said.end(), [&](const Message& m) { return m.id == id; });
+  }
+  QString tag(const char* name) const { return tags[name].toVariant().toString(); }
+};
+
+// Whether the sentence about dropped metadata names this property.
+bool names(const Message& sentence, Property property) {
+  const MessageValue* value = sentence.find("properties");
+  const std::string text = value == nullptr || value->sentence() == nullptr
+                               ? std::string()
+                               : in_english(*value->sentence());
+  return text.find(in_english(name_of(property))) != std::string::npos;
+}
+
+// The sentences by which the loss of a property may be said.
+std::vector<std::string> sentences_of(Property property) {
+  switch (property) {
+    case alpha:
+      return {"format.over_white", "format.over_black"};
+    case icc_profile:
+    case cicp:
+    case gamma_and_primaries:
+    case chromaticities:
+    case nclx:
+    case exif_color_space:
+      return {"format.no_profile"};
+    case orientation:
+      return {"format.no_orientation"};
+    case pages:
+      return {"format.first_picture"};
+    case frames:
+      return {"file.animation", "format.first_picture"};
+    case layers:
+      return {"format.channels_lost"};
+    case windows:
+      return {"format.no_window"};
+    default:
+      return {"format.drops"};
+  }
+}
+
+bool is_said(const Result& result, Property property) {
+  const auto ids = sentences_of(property);
+  return std::any_of(result.said.begin(), result.said.end(), [&](const Message& m) {
+    if (std::find(ids.begin(), ids.end(), m.id) == ids.end()) return false;
+    return m.id != "format.drops" || names(m, property);
+  });
+}
+
+bool near(double a, double b, double tolerance = 0.03) {
+  return std::abs(a - b) <= tolerance;
+}
+
+// Whether the file says that its red is at this x: in XYZ adapted to D50 in a profile, or as it is
+// in OpenEXR.
+bool has_red(const Result& r, double in_profile, double own) {
+  if (r.path.extension() == ".exr") {
+    return near(r.tag("OpenEXR:Chromaticities").section(' ', 0, 0).toDouble(), own, 1e-3);
+  }
+  return near(r.tag("ICC_Profile:RedMatrixColumn").section(' ', 0, 0).toDouble(), in_profile, 2e-3);
+}
+
+bool has_resolution(const Result& r, FileKind writer) {
+  const bool tags = near(r.tags["IFD0:XResolution"].toDouble(), 300, 1e-3) &&
+                    r.tags["IFD0:ResolutionUnit"].toInt() == 2;
+  switch (writer) {
+    case png:
+      return r.tags["PNG-pHYs:PixelsPerUnitX"].toInt() == 11811 &&
+             r.tags["PNG-pHYs:PixelUnits"].toInt() == 1;
+    case jpeg:
+      return tags && r.tags["JFIF:XResolution"].toInt() == 300 &&
+             r.tags["JFIF:ResolutionUnit"].toInt() == 1;
+    case openexr:
+      return near(r.tags["OpenEXR:XResolution"].toDouble(), 300, 1e-3);
+    default:
+      return tags;
+  }
+}
+
+bool is_among(const Result& r, std::initializer_list<const char*> tags, const QString& value) {
+  return std::any_of(tags.begin(), tags.end(),
+                     [&](const char* tag) { return r.tag(tag) == value; });
+}
+
+bool contains(const Result& r, const std::string& text) {
+  return content(r.path).find(text) != std::string::npos;
+}
+
+bool has_text(const Result& r, const char* text) {
+  if (r.path.extension() == ".exr") return contains(r, text);
+  return is_among(r, {"IFD0:ImageDescription", "PNG:Description", "ExifIFD:UserComment"}, text);
+}
+
+}  // namespace
+
+class TestIoProperties : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    for (const char* program : {"exiftool", "heif-enc", "identify", "webpmux"}) {
+      if (QStandardPaths::findExecutable(program).isEmpty()) SKIP_WITHOUT("a tool for pictures");
+    }
+    inputs_.emplace(folder_);
+    for (const PropertyRow& row : table::rows) {
+      for (const FileKind reader : readers) {
+        const std::filesystem::path input = inputs_->find(row.property, reader);
+        for (const FileKind writer : writers) copy(input, writer);
+      }
+    }
+    look();
+  }
+
+  void table_and_formats_agree() {
+    for (const FormatInfo& format : writable_formats()) {
+      const FileKind kind = file_kind(format.id);
+      QCOMPARE(row_of(alpha).kept.has(kind), format.alpha);
+      QCOMPARE(row_of(icc_profile).kept.has(kind), format.icc);
+      QCOMPARE(row_of(orientation).kept.has(kind), format.metadata);
+    }
+  }
+
+  void cell_data() {
+    QTest::addColumn<Property>("property");
+    QTest::addColumn<FileKind>("reader");
+    QTest::addColumn<FileKind>("writer");
+    for (const PropertyRow& row : table::rows) {
+      for (const FileKind reader : readers) {
+        if (!row.carried.has(reader)) continue;
+        for (const FileKind writer : writers) {
+          QTest::addRow("%s, %s to %s", row.name.data(), extension_of(reader), extension_of(writer))
+              << row.property << reader << writer;
+        }
+      }
+    }
+  }
+
+  void cell() {
+    QFETCH(const Property, property);
+    QFETCH(const FileKind, reader);
+    QFETCH(const FileKind, writer);
+    const std::filesystem::path input = inputs_->find(property, reader);
+    QVERIFY(!input.empty());
+    const auto found = results_.find({input, writer});
+    QVERIFY(found != results_.end());
+    const Result& result = found->second;
+    const QByteArray about = text_of(result.path).toUtf8() + ": " +
+                             QString::fromStdString(joined(in_english(result.said))).toUtf8() +
+                             QJsonDocument(result.tags).toJson();
+    const Fate what = fate(property, reader, writer);
+    QVERIFY2(is_said(result, property) == (what == Fate::dropped), about.constData());
+    if (what == Fate::kept || what == Fate::converted) {
+      QVERIFY2(is_there(result, property, reader, writer), about.constData());
+    }
+    if (property == previews) QVERIFY2(!result.tags.contains("IFD1:ThumbnailImage"), about);
+  }
+
+  // Nothing else is said than what the table declares, and that depth is lost.
+  void no_other_words() {
+    std::set<std::string> known = {"format.other_depth", "file.animation", "format.hdr_cut",
+                                   "format.first_page"};
+    for (const PropertyRow& row : table::rows) {
+      for (const std::string& id : sentences_of(row.property)) known.insert(id);
+    }
+    for (const auto& [key, result] : results_) {
+      for (const Message& m : result.said) {
+        QVERIFY2(known.count(m.id) != 0, (text_of(result.path) + ": " + m.id.c_str()).toUtf8());
+      }
+    }
+  }
+
+  // SFUMATO_WRITE_GUIDE=1 writes it.
+  void guide_is_current() {
+    const std::string begin = "<!-- properties: written by test_io_properties -->\n",
+                      end = "<!-- end of properties -->";
+    std::string guide = content(SFUMATO_GUIDE);
+    const std::size_t from = guide.find(begin), to = guide.find(end);
+    QVERIFY(from != std::string::npos && to != std::string::npos);
+    const std::size_t at = from + begin.size();
+    if (qEnvironmentVariableIsSet("SFUMATO_WRITE_GUIDE")) {
+      guide.replace(at, to - at, property_page());
+      put(SFUMATO_GUIDE, guide);
+      return;
+    }
+    QCOMPARE(guide.substr(at, to - at), property_page());
+  }
+
+ private:
+  static std::string joined(const std::vector<std::string>& lines) {
+    std::string out;
+    for (const std::string& line : lines) out += line + "\n";
+    return out;
+  }
+
+  void copy(const std::filesystem::path& input, FileKind writer) {
+    if (input.empty() || results_.count({input, writer}) != 0) return;
+    Result result;
+    result.path = input.string() + "." + extension_of(writer);
+    const Said said = copy_picture(input, result.path, {.quality = 100});
+    result.said = said.reading;
+    result.said.insert(result.said.end(), said.writing.begin(), said.writing.end());
+    results_[{input, writer}] = result;
+  }
+
+  // Each program is started once for all files.
+  void look() {
+    std::map<QString, Result*> by_name;
+    QStringList files, pictures;
+    for (auto& [key, result] : results_) {
+      const QString name = text_of(result.path);
+      by_name[name] = &result;
+      files << name;
+      if (key.second != openexr) pictures << name;
+    }
+    const auto objects = [&](const QStringList& arguments) {
+      return QJsonDocument::fromJson(output_of("exiftool", arguments + files)).array();
+    };
+    for (const QJsonValue& one : objects({"-j", "-a", "-G1", "-n"})) {
+      by_name.at(one["SourceFile"].toString())->tags = one.toObject();
+    }
+    for (const QJsonValue& one : objects({"-j", "-b", "-ICC_Profile"})) {
+      by_name.at(one["SourceFile"].toString())->profile =
+          QByteArray::fromBase64(one["ICC_Profile"].toString().section(':', 1).toLatin1());
+    }
+    QString format = "%i";
+    for (const char* place : {"0", "w-1"}) {
+      for (const char* channel : {"r", "g", "b", "a"}) {
+        format += QString(" %[fx:p{%1,0}.%2]").arg(place, channel);
+      }
+    }
+    for (const QByteArray& line :
+         output_of("identify", QStringList{"-format", format + "\\n"} + pictures).split('\n')) {
+      const QStringList words = QString::fromUtf8(line).split(' ');
+      const auto found = by_name.find(words[0]);
+      if (found == by_name.end()) continue;
+      for (int i = 0; i < 8; ++i) {
+        found->second->corners[static_cast<std::size_t>(i)] = words.value(i + 1).toDouble();
+      }
+    }
+    for (auto& [key, result] : results_) {
+      if (key.second == openexr) look_at_openexr(result);
+    }
+  }
+
+  static void look_at_openexr(Result& result) {
+    const OIIO::ImageSpec s = spec_of(result.path);
+    const std::vector<float> values = values_of(result.path);
+    const auto channels = static_cast<std::size_t>(s.nchannels);
+    const std::size_t last = (static_cast<std::size_t>(s.width) - 1) * channels;
+    for (std::size_t c = 0; c < 4; ++c) {
+      const std::size_t from = channels < 3 ? 0 : c;
+      const bool opaque = c == 3 && channels < 4;
+      result.corners[c] = opaque ? 1 : static_cast<double>(values[from]);
+      result.corners[4 + c] = opaque ? 1 : static_cast<double>(values[last + from]);
+    }
+  }
+
+  // Whether the property is in the copy, kept or converted.
+  bool is_there(const Result& r, Property property, FileKind reader, FileKind writer) const {
+    const auto& c = r.corners;
+    switch (property) {
+      case min_is_white:
+        return near(c[0], 1) && near(c[4], 0);
+      case palette:
+        return reader == gif ? near(c[4], 1, 0.2) && near(c[6], 0, 0.2)
+                             : near(c[0], 1, 0.1) && near(c[2], 0, 0.1) && near(c[6], 1, 0.1);
+      case alpha:
+        return near(c[3], 0) && near(c[7], 1);
+      case pages:
+        return r.tags.contains("IFD2:ImageWidth");
+      case layers:
+        return contains(r, "N.X") && contains(r, "N.Z");
+      case windows:
+        return r.tag("OpenEXR:DataWindow") == "3 0 18 11" &&
+               r.tag("OpenEXR:DisplayWindow") == "0 0 39 29";
+      default:
+        return property <= exif_color_space ? has_colors(r, property, writer)
+                                            : has_words(r, property, writer);
+    }
+  }
+
+  bool has_colors(const Result& r, Property property, FileKind writer) const {
+    const std::vector<unsigned char>& profile = inputs_->profile();
+    switch (property) {
+      case icc_profile:
+        return writer == openexr
+                   ? has_red(r, 0, 0.64)
+                   : r.profile == QByteArray(reinterpret_cast<const char*>(profile.data()),
+                                             static_cast<qsizetype>(profile.size()));
+      case cicp:
+        if (writer == png && chunk_of(content(r.path), "cICP") != std::string("\x09\x10\0\1", 4)) {
+          return false;
+        }
+        return has_red(r, 0.6735, 0.708);
+      case nclx:
+        return has_red(r, 0.6735, 0.708);
+      default:
+        return has_red(r, 0.6097, 0.64) && !contains(r, "sRGB");
+    }
+  }
+
+  bool has_words(const Result& r, Property property, FileKind writer) const {
+    const bool exr = writer == openexr;
+    switch (property) {
+      case resolution:
+        return ::has_resolution(r, writer);
+      case orientation:
+        return exr ? r.tag("OpenEXR:Orientation") == "6" : r.tag("IFD0:Orientation") == "6";
+      case exif:
+        return exr ? contains(r, "Petzval 85") : r.tag("ExifIFD:LensModel") == "Petzval 85";
+      case iptc:
+        return exr ? contains(r, "sea") : r.tag("IPTC:Keywords") == "sea";
+      case xmp:
+        return r.tag("XMP-dc:Title") == "Leuchtturm";
+      case comments:
+        return has_text(r, "Grüße");
+      default:
+        return contains(r, "2020:01:02 03:04:05") ||
+               is_among(r, {"IFD0:ModifyDate", "PNG:ModifyDate"}, "2020:01:02 03:04:05");
+    }
+  }
+
+  Folder folder_;
+  std::optional<PropertyInputs> inputs_;
+  std::map<std::pair<std::filesystem::path, FileKind>, Result> results_;
+};
+
+QTEST_GUILESS_MAIN(TestIoProperties)
+#include "test_io_properties.moc"
