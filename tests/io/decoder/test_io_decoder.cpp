@@ -9,14 +9,17 @@
 
 #include <QFile>
 #include <QTest>
+#include <array>
 #include <set>
 
 #include "device/descriptor.hpp"
 #include "io/decoder/contained_picture.hpp"
 #include "io/decoder/decoder_process.hpp"
+#include "io/file_origin.hpp"
 #include "support/files.hpp"
 #include "support/hostile_files.hpp"
 #include "support/processes.hpp"
+#include "support/profiles.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -121,6 +124,40 @@ class TestIoDecoder : public QObject {
     QVERIFY(rows(*after, 0, 30) == image.bytes);
     QVERIFY(waiting_process() != waiting);
     QVERIFY(decoder::take_containment_fault().empty());
+  }
+
+  // Not by this program, which only passes it on.
+  void a_profile_is_used_by_the_decoder() {
+    Folder folder;
+    OIIO::ImageSpec spec(40, 30, 3, OIIO::TypeDesc::UINT8);
+    const cmsCIExyY white = {0.3127, 0.3290, 1};
+    const cmsCIExyYTRIPLE wide = {{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
+    cmsToneCurve* curve = cmsBuildGamma(nullptr, 1.9);
+    const std::array<cmsToneCurve*, 3> curves = {curve, curve, curve};
+    const auto profile = saved(cmsCreateRGBProfile(&white, &wide, curves.data()));
+    cmsFreeToneCurve(curve);
+    spec.attribute("ICCProfile",
+                   OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(profile.size())),
+                   profile.data());
+    make_file(folder / "a.tif", {spec});
+    const auto contained = open_picture(folder / "a.tif");
+    const auto here = open_picture(folder / "a.tif", {.contained = false});
+    QVERIFY(contained->origin()->can_convert_colors() && here->origin()->can_convert_colors());
+    std::vector<float> a(4 * 600'000);  // more than a packet holds
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i % 997) / 996;
+    const std::vector<float> before = a;
+    std::vector<float> b = a;
+    contained->origin()->convert_colors(a.data(), a.size() / 4);
+    here->origin()->convert_colors(b.data(), b.size() / 4);
+    QVERIFY(a == b && a != before);
+    const ProfileCurve linear;
+    const auto changed = contained->origin()->profile_with(linear);
+    QVERIFY(!changed.empty() && changed == here->origin()->profile_with(linear));
+    const std::set<int> decoders = children_of(waiting_process());
+    QCOMPARE(decoders.size(), std::size_t{1});
+    QCOMPARE(::kill(*decoders.begin(), SIGKILL), 0);
+    const QString said = said_of([&] { contained->origin()->convert_colors(a.data(), 1); });
+    QVERIFY2(said.contains("its decoder ended (TIFF)"), qPrintable(said));
   }
 
   void nothing_runs_on_after_a_picture() {
