@@ -3,9 +3,12 @@
 // Messages are a QStringList in QDataStream's format, answered by one byte.
 #include "app/single_instance.hpp"
 
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <QDataStream>
+#include <QFile>
 #include <QLocalSocket>
 #include <QTimer>
 #include <memory>
@@ -17,6 +20,28 @@ constexpr int patience = 1500;               // ms, in case the first process is
 constexpr qint64 longest = qint64{1} << 20;  // bytes per message
 constexpr auto version = QDataStream::Qt_6_0;
 
+// The user's own folder for sockets; empty if there is none that only this user may enter.
+QString own_folder() {
+  const QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
+  struct stat state {};
+  if (!folder.startsWith(QLatin1Char('/')) ||
+      ::lstat(QFile::encodeName(folder).constData(), &state) != 0) {
+    return {};
+  }
+  const bool own = S_ISDIR(state.st_mode) && state.st_uid == ::geteuid() &&
+                   (state.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+  return own ? folder : QString();
+}
+
+// Whether the process at the other end, when it connected or began to listen, was this user's.
+bool is_ours(const QLocalSocket& socket) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  const auto descriptor = static_cast<int>(socket.socketDescriptor());
+  return ::getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+         peer.uid == ::geteuid();
+}
+
 }  // namespace
 
 QString SingleInstance::default_name() {
@@ -24,19 +49,21 @@ QString SingleInstance::default_name() {
   for (QChar& c : display) {
     if (!c.isLetterOrNumber()) c = QLatin1Char('-');
   }
-  return QStringLiteral("sfumato-editor-%1-%2").arg(::getuid()).arg(display);
+  return QStringLiteral("sfumato-editor-") + display;
 }
 
-SingleInstance::SingleInstance(const QString& name, QObject* parent)
-    : QObject(parent), name_(name) {
+SingleInstance::SingleInstance(const QString& name, QObject* parent) : QObject(parent) {
+  const QString folder = own_folder();
+  if (!folder.isEmpty()) path_ = folder + QLatin1Char('/') + name;
   server_.setSocketOptions(QLocalServer::UserAccessOption);
   connect(&server_, &QLocalServer::newConnection, this, &SingleInstance::take);
 }
 
 bool SingleInstance::hand_over(const QStringList& words) const {
+  if (path_.isEmpty()) return false;
   QLocalSocket socket;
-  socket.connectToServer(name_);
-  if (!socket.waitForConnected(patience)) return false;
+  socket.connectToServer(path_);
+  if (!socket.waitForConnected(patience) || !is_ours(socket)) return false;
   QByteArray message;
   QDataStream out(&message, QIODevice::WriteOnly);
   out.setVersion(version);
@@ -47,16 +74,22 @@ bool SingleInstance::hand_over(const QStringList& words) const {
 }
 
 bool SingleInstance::listen() {
-  if (server_.listen(name_)) return true;
+  if (path_.isEmpty()) return false;
+  if (server_.listen(path_)) return true;
   // A socket left by a crashed process, on which nobody answers.
   if (server_.serverError() != QAbstractSocket::AddressInUseError) return false;
-  QLocalServer::removeServer(name_);
-  return server_.listen(name_);
+  QLocalServer::removeServer(path_);
+  return server_.listen(path_);
 }
 
 void SingleInstance::take() {
   while (QLocalSocket* socket = server_.nextPendingConnection()) {
     connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
+    if (!is_ours(*socket)) {
+      socket->abort();
+      socket->deleteLater();
+      continue;
+    }
     QTimer::singleShot(patience, socket, &QLocalSocket::abort);  // a client that sends nothing
     const auto received = std::make_shared<QByteArray>();
     const auto read = [this, socket, received] {

@@ -9,7 +9,9 @@
 
 namespace sfumato::gui {
 
-/// A local socket that only the same user on the same display can reach.
+/// A local socket in the user's XDG_RUNTIME_DIR, which nobody else may enter, for one display. Both
+/// sides check that the other is the same user's. Where there is no such folder, every start is the
+/// first.
 class SingleInstance : public QObject {
   Q_OBJECT
 
@@ -20,7 +22,7 @@ class SingleInstance : public QObject {
   /// Passes the words of a start (with absolute paths) to the listening process, if any; true if it
   /// accepted them.
   bool hand_over(const QStringList& words) const;
-  /// Accepts files of later starts from now on; false if listening is impossible.
+  /// Accepts files of later starts from now on; false if that is impossible.
   bool listen();
 
   static QString default_name();
@@ -32,7 +34,7 @@ class SingleInstance : public QObject {
  private:
   void take();
 
-  QString name_;
+  QString path_;  // empty: there is no place for it
   QLocalServer server_;
 };
 

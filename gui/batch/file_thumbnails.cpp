@@ -1,57 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Qt decodes JPEG files at a reduced size; the core reads everything else.
+// Pictures are read as everywhere else, in a process that can do nothing else, and made small strip
+// by strip.
 #include "batch/file_thumbnails.hpp"
 
-#include <QColorSpace>
-#include <QImageReader>
 #include <algorithm>
 #include <utility>
 
 #include "document/low_priority.hpp"
-#include "document/opened_picture.hpp"
 #include "document/paths.hpp"
+#include "image/reduce.hpp"
 #include "preview/display.hpp"
-#include "preview/reduced_picture.hpp"
 
 namespace sfumato::gui {
 namespace {
 
-constexpr int most_kept = 3000;                 // thumbnails of about 30 KB each
-constexpr std::size_t most_waiting = 200;       // more than any list shows at once
-constexpr std::int64_t most_pixels = 60 << 20;  // for files that must be read whole
+constexpr int most_kept = 3000;                                  // thumbnails of about 30 KB each
+constexpr std::size_t most_waiting = 200;                        // more than any list shows at once
+constexpr std::int64_t most_pixels = std::int64_t{400} << 20;    // seconds of decoding
+constexpr std::size_t most_for_decoding = std::size_t{1} << 30;  // bytes
 
-QSize small_size(const QSize& size) {
-  return size.scaled(FileThumbnails::side, FileThumbnails::side, Qt::KeepAspectRatio)
-      .expandedTo({1, 1});
-}
-
-QImage read_by_qt(const QString& path) {
-  QImageReader reader(path);
-  reader.setAutoTransform(true);
-  const QSize size = reader.size();
-  if (!size.isValid()) return {};
-  const bool smaller = size.width() > FileThumbnails::side || size.height() > FileThumbnails::side;
-  if (smaller) reader.setScaledSize(small_size(size));
-  QImage image = reader.read();
-  if (image.colorSpace().isValid()) image.convertToColorSpace(QColorSpace::SRgb);
-  return image;
-}
-
-QImage read_by_core(const QString& path) {
-  const auto input = open_picture(native_path(path));
-  const PictureFormat& format = input->format();
-  if (std::int64_t{format.width} * format.height > most_pixels) return {};
-  const PicturePtr picture = open_whole(native_path(path));
-  const int longer = std::max(format.width, format.height);
-  const int factor = std::max(1, longer / FileThumbnails::side);
-  ReducedPictures pictures;
-  const ReducedPtr reduced = pictures.at(picture, factor, ParallelRows());
-  const QImage image = shown(reduced->pixels(), *picture, 0, {});
-  return image.width() > FileThumbnails::side || image.height() > FileThumbnails::side
-             ? image.scaled(small_size(image.size()), Qt::IgnoreAspectRatio,
-                            Qt::SmoothTransformation)
-             : image;
+// The picture, `factor` times smaller, in floats.
+HeldPicture reduced_in_strips(InputPicture& picture, int factor,
+                              const std::function<bool()>& given_up) {
+  const PictureFormat& format = picture.format();
+  HeldPicture small = blank_picture(reduced_format(format, factor));
+  const int rows = (64 + factor - 1) / factor * factor;
+  PictureFormat part = format;
+  part.height = std::min(rows, format.height);
+  HeldPicture strip = blank_picture(part);
+  for (int y = 0; y < format.height; y += rows) {
+    if (given_up && given_up()) throw Cancelled();
+    strip.format.height = std::min(rows, format.height - y);
+    const HostView from = strip.view();
+    picture.read({0, y, format.width, y + strip.format.height}, from.data, from.row_stride);
+    HostView to = small.view();
+    to.data = to.row(y / factor);
+    to.region.y1 = reduced_format(strip.format, factor).height;
+    reduce(from, strip.format, factor, to, ParallelRows());
+  }
+  return small;
 }
 
 }  // namespace
@@ -85,10 +73,23 @@ QImage FileThumbnails::thumbnail(const QString& path) {
   return {};
 }
 
-QImage FileThumbnails::read(const QString& path) {
+QImage FileThumbnails::read(const QString& path, const std::function<bool()>& given_up) {
   try {
-    const QImage image = read_by_qt(path);
-    return image.isNull() ? read_by_core(path) : image;
+    const auto picture = open_picture(native_path(path));
+    const PictureFormat& format = picture->format();
+    const PictureInfo& info = picture->info();
+    if (std::int64_t{format.width} * format.height > most_pixels ||
+        info.working_bytes > most_for_decoding) {
+      return {};
+    }
+    const int factor = std::max(1, std::max(format.width, format.height) / side);
+    const HeldPicture small = reduced_in_strips(*picture, factor, given_up);
+    const QByteArray profile(reinterpret_cast<const char*>(info.icc_profile.data()),
+                             static_cast<qsizetype>(info.icc_profile.size()));
+    const QImage image = upright(to_display(small, profile, 0), info.orientation);
+    if (image.width() <= side && image.height() <= side) return image;
+    const QSize size = image.size().scaled(side, side, Qt::KeepAspectRatio).expandedTo({1, 1});
+    return image.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
   } catch (const std::exception&) {
     return {};  // errors are reported when the file is filtered
   }
@@ -105,7 +106,7 @@ void FileThumbnails::work() {
       path = std::move(waiting_.front());
       waiting_.pop_front();
     }
-    const QImage image = read(path);
+    const QImage image = read(path, [this] { return stop_.load(); });
     QMetaObject::invokeMethod(
         this,
         [this, path, image] {

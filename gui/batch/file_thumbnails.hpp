@@ -9,6 +9,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -26,15 +27,15 @@ class FileThumbnails : public QObject {
   static constexpr int side = 112;
 
   explicit FileThumbnails(QObject* parent = nullptr);
-  /// Waits for the current file.
+  /// Waits for the next strip of the current file.
   ~FileThumbnails() override;
 
   /// Upright, in sRGB. Null if it is not made yet (ready() follows), or if the file has none.
   QImage thumbnail(const QString& path);
 
-  /// The thumbnail of a file; thread-safe. Null if the file cannot be read or would take too much
-  /// memory.
-  static QImage read(const QString& path);
+  /// The thumbnail of a file; thread-safe. Null if the file cannot be read, would take too much
+  /// memory or time, or if `given_up` (which may be empty) returned true.
+  static QImage read(const QString& path, const std::function<bool()>& given_up = {});
 
  Q_SIGNALS:
   void ready(const QString& path);
@@ -47,7 +48,7 @@ class FileThumbnails : public QObject {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<QString> waiting_;  // newest first
-  bool stop_ = false;
+  std::atomic<bool> stop_ = false;
   std::thread thread_;
 };
 

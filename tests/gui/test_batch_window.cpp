@@ -354,17 +354,6 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
           finished[0][0].value<BatchSummary>().seconds, static_cast<long long>(longest));
   }
 
-  void thumbnails_are_upright_and_small() {
-    picture("wide.ppm", 400, 200);
-    const QImage image = FileThumbnails::read(shown("wide.ppm"));
-    QCOMPARE(image.width(), FileThumbnails::side);
-    QCOMPARE(image.height(), FileThumbnails::side / 2);
-    picture("float.exr", 300, 300);
-    QCOMPARE(FileThumbnails::read(shown("float.exr")).width(), FileThumbnails::side);
-    text("none.ppm", "nothing");
-    QVERIFY(FileThumbnails::read(shown("none.ppm")).isNull());
-  }
-
   void the_editor_opens_it_with_its_steps() {
     picture("a.ppm");
     EditorWindows editor;

@@ -18,7 +18,6 @@
 #include "app/message_bar.hpp"
 #include "app/preferences_dialog.hpp"
 #include "app/preset_menu.hpp"
-#include "app/single_instance.hpp"
 #include "device/cache_limit.hpp"
 #include "device/files.hpp"
 #include "device/program_cache.hpp"
@@ -357,21 +356,6 @@ class TestDocuments : public QObject {
       recovery.write_now();
     }
     QVERIFY(QDir(folder).entryList({QStringLiteral("*.json")}).isEmpty());
-  }
-
-  void a_second_start_hands_its_files_over() {
-    const QString name = QStringLiteral("sfumato-test-%1").arg(QCoreApplication::applicationPid());
-    SingleInstance first(name);
-    QVERIFY(!first.hand_over({}));  // nobody listens yet
-    QVERIFY(first.listen());
-    QSignalSpy given(&first, &SingleInstance::words_given);
-    const QStringList files{QStringLiteral("/a b/ü.png"), QStringLiteral("/c.json")};
-    bool taken = false;
-    std::thread second([&] { taken = SingleInstance(name).hand_over(files); });
-    QVERIFY(given.wait(180000));
-    second.join();
-    QVERIFY(taken);
-    QCOMPARE(given[0][0].toStringList(), files);
   }
 };
 

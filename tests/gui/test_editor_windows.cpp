@@ -191,7 +191,9 @@ class TestEditorWindows : public QObject {
   }
 
   void a_second_start_opens_a_window() {
-    const QString name = QStringLiteral("sfumato-windows-%1").arg(QApplication::applicationPid());
+    const QTemporaryDir own;  // nobody else may enter it
+    qputenv("XDG_RUNTIME_DIR", own.path().toUtf8());
+    const QString name = QStringLiteral("windows");
     SingleInstance instance(name);
     QVERIFY(instance.listen());
     EditorWindows windows;
