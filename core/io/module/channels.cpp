@@ -150,31 +150,33 @@ Choice plain(const OIIO::ImageSpec& spec) {
                           shown(path), names));
 }
 
-Choice picture(const std::filesystem::path& path, const Specs& parts,
-               const std::vector<Layer>& layers) {
+// The first layer with colours: without a name, of a usual name, or any.
+std::optional<Choice> first_colour(const Specs& parts, const std::vector<Layer>& layers) {
+  const auto usual = [](const Layer& l) {
+    return among(l.last_name(), {"combined", "beauty", "rgba", "rgb", "color", "colour", "main"});
+  };
   for (const Layer& l : layers) {
     if (!l.name.empty() && parts.size() == 1) continue;
-    if (auto c = colour(l)) return *c;
+    if (auto c = colour(l)) return c;
   }
   for (const Layer& l : layers) {
-    if (!among(l.last_name(), {"combined", "beauty", "rgba", "rgb", "color", "colour", "main"})) {
-      continue;
+    if (!usual(l)) continue;
+    if (auto c = colour(l)) return c;
+  }
+  return std::nullopt;
+}
+
+Choice picture(const std::filesystem::path& path, const Specs& parts,
+               const std::vector<Layer>& layers) {
+  if (auto c = first_colour(parts, layers)) return *c;
+  for (const Layer& l : layers) {
+    auto c = l.name.empty() ? gray(l) : std::nullopt;
+    if (c) return *c;
+  }
+  for (const auto kind : {colour, gray, vectors}) {
+    for (const Layer& l : layers) {
+      if (auto c = kind(l)) return *c;
     }
-    if (auto c = colour(l)) return *c;
-  }
-  for (const Layer& l : layers) {
-    if (l.name.empty()) {
-      if (auto c = gray(l)) return *c;
-    }
-  }
-  for (const Layer& l : layers) {
-    if (auto c = colour(l)) return *c;
-  }
-  for (const Layer& l : layers) {
-    if (auto c = gray(l)) return *c;
-  }
-  for (const Layer& l : layers) {
-    if (auto c = vectors(l)) return *c;
   }
   // Nothing looks like colour (a lone depth channel): the first channel stands for gray.
   for (const Layer& l : layers) {
