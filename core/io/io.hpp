@@ -83,6 +83,9 @@ struct PictureInfo {
   /// OpenEXR's data window, which has the picture's size, and its display window, in the file's
   /// coordinates; in other formats both are the whole picture at (0, 0).
   Rect data_window, display_window;
+  /// Of a JPEG file, 1 to 100 as libjpeg counts: estimated from its table for brightness. 0: no
+  /// JPEG, or its tables are not there.
+  int jpeg_quality = 0;
   /// The embedded ICC profile; empty if there is none.
   std::vector<unsigned char> icc_profile;
   /// Bytes of memory that reading needs in addition to its result, an upper estimate: large if the
@@ -141,12 +144,15 @@ enum class ProfileChoice {
   strip,  ///< no ICC profile; samples are kept
 };
 
+/// WriteOptions::quality: as in the input.
+inline constexpr int kept_quality = -1;
+
 struct WriteOptions {
   /// Depth of the output; nullopt: the input's, as far as the format can hold it.
   std::optional<SampleType> bits = {};
   bool overwrite = false;  ///< replace an existing file
   /// 1 to 100 for JPEG and WebP (in WebP 100 is lossless); 0: 95, or lossless if the input is a
-  /// lossless WebP file and the output WebP.
+  /// lossless WebP file and the output WebP; kept_quality: JPEG's is the input's, if that is JPEG.
   int quality = 0;
   /// The compression, one of FormatInfo::compressions; empty: the input's, or the format's usual
   /// one.

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 
+#include "io/io.hpp"
 #include "params/errors.hpp"
 #include "params/suggest.hpp"
 
@@ -25,7 +26,9 @@ const std::vector<OptionHelp>& common_option_help() {
       {"--compression", "NAME",
        "compression of the output: fast or small in PNG; lzw, zip or none in TIFF; zip, zips, piz, "
        "rle, none, pxr24, b44 or dwaa in OpenEXR"},
-      {"--quality", "N", "1 to 100 for JPEG and WebP, default 95; 100 is lossless in WebP"},
+      {"--quality", "N",
+       "1 to 100 for JPEG and WebP, default 95; 100 is lossless in WebP; keep takes a JPEG "
+       "input's"},
       {"--strip-metadata", "",
        "leave EXIF, IPTC and XMP out of the output; the colour profile stays"},
       {"--profile", "P",
@@ -188,7 +191,9 @@ class ArgumentReader {
     if (stripped) common_.profile = "strip";
     if (is_given("--profile")) common_.profile = checked_profile(profile_, stripped);
     if (is_given("--quality")) {
-      common_.quality = static_cast<int>(checked_number("--quality", quality_, 1, 100));
+      common_.quality = quality_ == "keep"
+                            ? kept_quality
+                            : static_cast<int>(checked_number("--quality", quality_, 1, 100));
     }
     if (is_given("--memory")) {
       common_.memory = checked_number("--memory", memory_, 16, std::int64_t{1} << 30, true);

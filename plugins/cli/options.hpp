@@ -24,7 +24,7 @@ struct CommonOptions {
   bool dither = false;
   bool strip_metadata = false;
   std::string profile;      ///< "", keep, srgb or strip
-  int quality = 0;          ///< 0: the format's default
+  int quality = 0;          ///< as in WriteOptions
   std::int64_t memory = 0;  ///< MB of device memory; 0: chosen
   std::int64_t max_pixels = 0;
   bool no_sandbox = false;  ///< ReadOptions::contained is false

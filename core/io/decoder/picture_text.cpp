@@ -107,6 +107,7 @@ Json json_of(const PictureInfo& info) {
           {"data", json_of(info.data_window)},
           {"display", json_of(info.display_window)},
           {"icc", Json::binary(info.icc_profile)},
+          {"quality", info.jpeg_quality},
           {"bytes", info.working_bytes}};
 }
 
@@ -125,6 +126,8 @@ PictureInfo info_of(const Json& json) {
   info.data_window = rect_of(json.at("data"));
   info.display_window = rect_of(json.at("display"));
   info.icc_profile = json.at("icc").get_binary();
+  info.jpeg_quality = json.at("quality").get<int>();
+  require(info.jpeg_quality >= 0 && info.jpeg_quality <= 100);
   info.working_bytes = json.at("bytes").get<std::size_t>();
   return info;
 }

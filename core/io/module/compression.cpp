@@ -17,9 +17,17 @@ std::string attribute_of(const ImageSpec* original, const char* name) {
   return original != nullptr ? std::string(original->get_string_attribute(name)) : "";
 }
 
-void set_jpeg(ImageSpec& s, int quality, const std::string& subsampling) {
+// Colours are stored in full, whatever the input's: filtered edges would lose theirs.
+void set_jpeg(ImageSpec& s, int quality) {
   s.attribute("compression", "jpeg:" + std::to_string(quality > 0 ? quality : 95));
-  s.attribute("jpeg:subsampling", subsampling.empty() ? "4:4:4" : subsampling);
+  s.attribute("jpeg:subsampling", "4:4:4");
+}
+
+int quality_of(const WriteRequest& request) {
+  const int quality = request.options.quality;
+  if (quality != kept_quality) return quality;
+  const bool jpeg = request.origin != nullptr && request.info->id == std::string_view("jpeg");
+  return jpeg ? request.origin->info().jpeg_quality : 0;
 }
 
 // A lossless file stays lossless unless the user sets a quality below 100.
@@ -47,9 +55,9 @@ void set_compression(ImageSpec& spec, const WriteRequest& request, SampleType st
   const std::string own = attribute_of(original, "compression");
   const std::string& format = request.info->id;
   if (format == "jpeg") {
-    set_jpeg(spec, request.options.quality, attribute_of(original, "jpeg:subsampling"));
+    set_jpeg(spec, quality_of(request));
   } else if (format == "webp") {
-    set_webp(spec, request.options.quality, own);
+    set_webp(spec, quality_of(request), own);
   } else if (format == "png") {
     spec.attribute("png:compressionLevel", wanted == "small" ? 9 : fast_deflate);
   } else if (format == "tiff") {

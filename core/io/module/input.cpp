@@ -183,6 +183,7 @@ void FilePicture::find_format(const ReadOptions& options) {
                   "sRGB's"},
                  shown(info_.path)));
   }
+  if (info_.file_format == "jpeg") info_.jpeg_quality = jpeg_quality(info_.path);
   format_.width = s.width;
   format_.height = s.height;
   format_.channels = static_cast<int>(choice_.channels.size());

@@ -188,6 +188,10 @@ std::optional<std::array<unsigned char, 4>> cicp_of_profile(
 std::vector<unsigned char> with_hdr_curve(const std::vector<unsigned char>& linear, HdrCurve curve,
                                           unsigned char primaries_number);
 
+/// The quality, 1 to 100, by which libjpeg makes the table that is closest to the file's first one.
+/// 0 if the file is not a JPEG, or holds no table of 8 bits before the picture's data.
+int jpeg_quality(const std::filesystem::path& path);
+
 /// What a writer needs to know about a profile.
 struct ProfileFacts {
   bool gray = false;                   ///< is_gray_profile()
