@@ -328,6 +328,34 @@ class TestIoMeaning : public QObject {
              std::string("300\n1"));
   }
 
+  // Pixels that are not square: twice as wide as high have half as many across.
+  void oblong_pixels() {
+    const Folder folder;
+    make_file(folder / "a.tif", {small()});
+    tag({"-ResolutionUnit=2", "-XResolution=150", "-YResolution=300"}, folder / "a.tif");
+    make_file(folder / "ratio.jpg", {small()});
+    tag({"-JFIF:ResolutionUnit=0", "-JFIF:XResolution=1", "-JFIF:YResolution=2"},
+        folder / "ratio.jpg");
+    for (const char* from : {"a.tif", "ratio.jpg"}) {
+      for (const char* to : {"b.png", "b.jpg", "b.tif", "b.exr"}) {
+        copy_picture(folder / from, folder / to, {.overwrite = true});
+      }
+      copy_picture(folder / "b.exr", folder / "c.png", {.overwrite = true});
+      const auto ratio = [&](const char* x, const char* y, const char* file) {
+        const QString found = QString::fromStdString(exiftool({"-s3", "-n", x, y}, folder / file));
+        return found.section('\n', 1, 1).toDouble() / found.section('\n', 0, 0).toDouble();
+      };
+      const auto is_two = [](double value) { return std::abs(value - 2) < 0.001; };
+      QVERIFY2(is_two(ratio("-PixelsPerUnitX", "-PixelsPerUnitY", "b.png")), from);
+      QVERIFY2(is_two(ratio("-PixelsPerUnitX", "-PixelsPerUnitY", "c.png")), from);
+      QVERIFY2(is_two(ratio("-JFIF:XResolution", "-JFIF:YResolution", "b.jpg")), from);
+      QVERIFY2(is_two(ratio("-XResolution", "-YResolution", "b.tif")), from);
+      const std::string aspect =
+          exiftool({"-s3", "-n", "-OpenEXR:PixelAspectRatio"}, folder / "b.exr");
+      QVERIFY2(is_two(std::stod(aspect)), from);
+    }
+  }
+
   void texts_keep_their_characters_data() {
     QTest::addColumn<QByteArray>("chunk");
     const auto row = [](const char* name, const std::string& bytes) {
