@@ -124,10 +124,9 @@ struct Said {
 
 /// Copies a file in bands of a few rows, like the engine with a filter that changes nothing.
 /// `change` may modify the values of a band in between.
-inline Said copy_picture(
-    const std::filesystem::path& from, const std::filesystem::path& to,
-    const WriteOptions& options = {}, const ReadOptions& read = {},
-    const std::function<void(std::vector<char>&)>& change = {}, int band = 7) {
+inline Said copy_picture(const std::filesystem::path& from, const std::filesystem::path& to,
+                         const WriteOptions& options = {}, const ReadOptions& read = {},
+                         const std::function<void(std::vector<char>&)>& change = {}, int band = 7) {
   auto in = open_picture(from, read);
   auto out = create_picture(to, options, *in);
   const PictureFormat a = in->format(), b = out->format();

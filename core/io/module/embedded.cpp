@@ -271,7 +271,7 @@ bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Meta
     image[tag] = directory.big_tiff ? TiffEntry{tiff_long8, 1, little_endian(at, 8)}
                                     : TiffEntry{tiff_long, 1, little_endian(at, 4)};
   };
-  point(exif_pointer, metadata.exif.photo);
+  point(exif_pointer, photo_in_order(metadata.exif, in.big_endian()));
   point(gps_pointer, metadata.exif.gps);
   if (!metadata.xmp.empty()) image[xmp_tag] = {tiff_byte, metadata.xmp.size(), metadata.xmp};
   if (!metadata.iptc.empty()) {

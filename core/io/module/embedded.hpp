@@ -62,6 +62,10 @@ bool has_comments(const OIIO::ImageSpec& spec);
 bool has_camera(const OIIO::ImageSpec& spec);
 /// Puts texts that EXIF has no place for, such as PNG's comment, into its comment.
 void put_comment(Exif& exif, const OIIO::ImageSpec& spec);
+/// EXIF's comment; empty if there is none.
+std::string comment_of(const Exif& exif);
+/// EXIF's second directory for a file in another byte order, which its comment depends on.
+TiffEntries photo_in_order(const Exif& exif, bool big_endian);
 
 /// Completes what OpenImageIO reads of a file's resolution.
 void settle_resolution(const std::string& kind, const std::filesystem::path& path,

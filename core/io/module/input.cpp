@@ -20,6 +20,10 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
+// What passes from process to process at once: 8 MiB, and less for other things in it.
+constexpr std::size_t longest_profile = std::size_t{7} << 20,
+                      longest_description = std::size_t{15} << 19;
+
 // The smallest type of the engine that holds the file's numbers.
 SampleType sample_type(const ImageSpec& spec, const Choice& choice) {
   SampleType widest = SampleType::u8;
@@ -184,6 +188,13 @@ void FilePicture::find_format(const ReadOptions& options) {
                  shown(info_.path)));
   }
   if (info_.file_format == "jpeg") info_.jpeg_quality = jpeg_quality(info_.path);
+  if (info_.icc_profile.size() > longest_profile) {
+    info_.icc_profile.clear();
+    warn(message({"profile.too_long",
+                  "{file}: the colour profile is too long and left out; the colours are taken for "
+                  "sRGB's"},
+                 shown(info_.path)));
+  }
   format_.width = s.width;
   format_.height = s.height;
   format_.channels = static_cast<int>(choice_.channels.size());
@@ -206,13 +217,17 @@ void FilePicture::find_format(const ReadOptions& options) {
 
 // Colours that the file declares by numbers become a profile. Those of cICP count before one.
 void FilePicture::find_colors(bool data) {
-  if (data || format_.color_channels() < 3) return;
+  if (data) return;
   const DeclaredColors said =
       declared_colors(info_.file_format, info_.path, spec(), info_.icc_profile);
   if (!said.primaries) return;
   numbers_.declared = true;
   if (said.cicp) numbers_.cicp = *said.cicp;
   if (said.hdr != HdrCurve::none && is_integer(format_.type)) return read_hdr(said);
+  if (format_.color_channels() < 3) {
+    if (said.cicp) format_.coding = said.coding;
+    return;
+  }
   info_.icc_profile = profile_of(*said.primaries, said.coding);
 }
 
@@ -220,7 +235,10 @@ void FilePicture::read_hdr(const DeclaredColors& said) {
   numbers_.curve = said.hdr;
   hdr_samples_ = std::exchange(format_.type, SampleType::f32);
   format_.coding = Coding::linear();
-  info_.icc_profile = profile_of(*said.primaries, Coding::linear());
+  info_.icc_profile.clear();
+  if (format_.color_channels() == 3) {
+    info_.icc_profile = profile_of(*said.primaries, Coding::linear());
+  }
   const std::size_t codes = hdr_samples_ == SampleType::u8 ? 256 : 65536;
   light_of_codes_.resize(codes);
   for (std::size_t i = 0; i < codes; ++i) {
@@ -331,9 +349,21 @@ void FilePicture::read(const Rect& region, void* to, std::ptrdiff_t row_stride) 
 
 const std::string& FilePicture::description() {
   if (description_.empty()) {
-    description_ = packed(OriginDescription{parts_, choice_, other_numbers_, more_pages_,
-                                            metadata_in(info_.file_format, info_.path, spec()),
-                                            numbers_, facts_of(info_.icc_profile)});
+    OriginDescription d{parts_,
+                        choice_,
+                        other_numbers_,
+                        more_pages_,
+                        metadata_in(info_.file_format, info_.path, spec()),
+                        numbers_,
+                        facts_of(info_.icc_profile)};
+    for (ImageSpec& s : d.parts) s.erase_attribute("ICCProfile");  // info() has it
+    description_ = packed(d);
+    if (description_.size() > longest_description) {
+      d.metadata.xmp.clear();
+      d.metadata.xmp_is_cut = true;
+      for (ImageSpec& s : d.parts) s.erase_attribute("sfumato:xmp");
+      description_ = packed(d);
+    }
   }
   return description_;
 }

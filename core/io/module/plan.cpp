@@ -72,7 +72,9 @@ void Planner::deliver() {
 void Planner::choose_hdr() {
   if (origin_ == nullptr || origin_->numbers().curve == HdrCurve::none) return;
   if (!is_integer(out().type)) return;
-  if (info_.icc && !converts_ && request_.options.profile == ProfileChoice::keep) {
+  // PNG has numbers for it, too; gray has no profile.
+  const bool named = info_.icc && (is(FileKind::png) || !origin_->info().icc_profile.empty());
+  if (named && !converts_ && request_.options.profile == ProfileChoice::keep) {
     plan_.hdr = origin_->numbers().curve;
     return;
   }

@@ -51,8 +51,8 @@ void Planner::carry_profile() {
     if (info_.icc && out().color_channels() == 3) embed(srgb_profile_with(out().coding));
     return;
   }
-  if (origin_ == nullptr || origin_->info().icc_profile.empty()) return;
   if (plan_.hdr != HdrCurve::none) return carry_hdr_profile();
+  if (origin_ == nullptr || origin_->info().icc_profile.empty()) return;
   if (is(FileKind::openexr)) return carry_primaries();
   if (!info_.icc || request_.options.profile == ProfileChoice::strip) return say_lost_profile();
   // The tone curve is not lost: samples were converted to the format's usual one.
@@ -89,7 +89,8 @@ void Planner::carry_hdr_profile() {
   if (const unsigned char number = origin_->numbers().cicp[0]; number != 0) {
     curve.primaries = number;
   }
-  embed(origin_->profile_with(curve));
+  if (!origin_->info().icc_profile.empty()) embed(origin_->profile_with(curve));
+  nameless_ = true;  // as sRGB
   carry_cicp();
 }
 
@@ -183,19 +184,26 @@ void Planner::say_dropped() {
   }
 }
 
+// What OpenImageIO's readers leave in bytes, for OpenEXR's attributes.
+void Planner::carry_attributes(const Metadata& m) {
+  ImageSpec& s = plan_.spec;
+  OIIO::decode_iptc_iim(m.iptc.data(), static_cast<int>(m.iptc.size()), s);
+  const std::string comment = comment_of(m.exif);
+  if (!comment.empty()) s.attribute("Exif:UserComment", comment);
+}
+
 // Metadata that the file holds as bytes. OpenEXR and HDR only have attributes.
 void Planner::carry_bytes() {
   Metadata& m = plan_.metadata;
   ImageSpec& s = plan_.spec;
   if (request_.options.keep_metadata) m = origin_->metadata();
   if (m.xmp_is_cut) {
-    warn(
-        message({"file.xmp_cut", "{file}: a part of its XMP metadata is missing; the rest is kept"},
-                shown(origin_->info().path)));
+    warn(message({"file.xmp_cut",
+                  "{file}: its XMP metadata is damaged or too long; a part of it is left out"},
+                 shown(origin_->info().path)));
   }
   if (is(FileKind::openexr) || is(FileKind::hdr)) {
-    if (is(FileKind::openexr))
-      OIIO::decode_iptc_iim(m.iptc.data(), static_cast<int>(m.iptc.size()), s);
+    if (is(FileKind::openexr)) carry_attributes(m);
     m = {};
     return;
   }

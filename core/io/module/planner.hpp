@@ -55,6 +55,7 @@ class Planner {
   void say_dropped();
   void state_date();
   void carry_bytes();
+  void carry_attributes(const Metadata& metadata);
   void state_curve();
 
   const WriteRequest& request_;

@@ -42,6 +42,21 @@ Resolution resolution_in(const ImageSpec& s) {
   return r;
 }
 
+// OpenImageIO's reader and writer of JPEG mean the reverse.
+void reverse_aspect(ImageSpec& s) {
+  const float aspect = s.get_float_attribute("PixelAspectRatio");
+  if (aspect > 0) s.attribute("PixelAspectRatio", 1 / aspect);
+}
+
+// TIFF's and OpenEXR's writers go by the ratio, others are disturbed by it.
+void set_aspect(ImageSpec& s, const std::string& kind, double x, double y) {
+  if (kind == "tiff" || kind == "openexr") {
+    s.attribute("PixelAspectRatio", static_cast<float>(y / x));
+  } else {
+    s.erase_attribute("PixelAspectRatio");
+  }
+}
+
 void set_resolution(ImageSpec& s, double x, double y, const char* unit) {
   s.attribute("XResolution", static_cast<float>(x));
   s.attribute("YResolution", static_cast<float>(y));
@@ -107,6 +122,7 @@ void settle_resolution(const std::string& kind, const std::filesystem::path& pat
   // The default of TIFF and EXIF.
   const bool inches = kind == "tiff" || kind == "webp" || kind == "heif";
   if (inches && r.x > 0 && s.find_attribute("ResolutionUnit") == nullptr) r.unit = inch;
+  if (kind == "jpeg") reverse_aspect(s);
   if (r.x <= 0 || r.unit <= 0) return;
   set_resolution(s, r.x, r.y, r.unit == inch ? "in" : r.unit == centimetre ? "cm" : "m");
 }
@@ -118,7 +134,11 @@ bool has_resolution(const ImageSpec& s) {
 
 void convert_resolution(ImageSpec& s, const std::string& kind) {
   const Resolution r = resolution_in(s);
-  if (r.x <= 0 || r.unit <= 0) return;
+  if (r.x <= 0 || r.unit <= 0) {
+    if (kind == "jpeg") reverse_aspect(s);
+    return;
+  }
+  set_aspect(s, kind, r.x, r.y);
   if (kind == "png") {
     return set_resolution(s, std::round(r.x / r.unit), std::round(r.y / r.unit), "m");
   }

@@ -65,6 +65,36 @@ std::string utf16_of(std::string_view text, bool big_endian) {
   return out;
 }
 
+void append_utf8(std::string& to, std::uint32_t code) {
+  const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  constexpr std::array<std::uint32_t, 4> first = {0, 0xc0, 0xe0, 0xf0};
+  to.push_back(static_cast<char>(first[static_cast<std::size_t>(more)] | code >> 6 * more));
+  for (int i = more - 1; i >= 0; --i) {
+    to.push_back(static_cast<char>(0x80 | (code >> 6 * i & 0x3f)));
+  }
+}
+
+std::string utf8_of_utf16(std::string_view text, bool big_endian) {
+  const auto unit = [&](std::size_t at) -> std::uint32_t {
+    return byte_at(text, at + (big_endian ? 0 : 1)) << 8 | byte_at(text, at + (big_endian ? 1 : 0));
+  };
+  std::string out;
+  for (std::size_t at = 0; at + 1 < text.size(); at += 2) {
+    std::uint32_t code = unit(at);
+    const std::uint32_t next = unit(at + 2);
+    if (code >= 0xd800 && code < 0xdc00 && next >= 0xdc00 && next < 0xe000) {
+      code = 0x10000 + ((code - 0xd800) << 10) + (next - 0xdc00);
+      at += 2;
+    }
+    if (code != 0 && (code < 0xd800 || code >= 0xe000)) append_utf8(out, code);
+  }
+  return out;
+}
+
+// The character set of EXIF's comment, in eight bytes, stands before the text (EXIF 2.32, 4.6.5).
+constexpr std::uint16_t user_comment = 0x9286;
+constexpr std::string_view ascii_mark = "ASCII\0\0\0"sv, unicode_mark = "UNICODE\0"sv;
+
 // As OpenImageIO's writer names texts.
 std::string png_keyword(const std::string& name) {
   const std::string key = lower(name);
@@ -106,15 +136,7 @@ std::string other_texts(const ImageSpec& spec) {
 std::string utf8_of(std::string_view text) {
   if (is_utf8(text)) return std::string(text);
   std::string out;
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code < 0x80) {
-      out.push_back(c);
-    } else {
-      out.push_back(static_cast<char>(0xc0 | code >> 6));
-      out.push_back(static_cast<char>(0x80 | (code & 0x3f)));
-    }
-  }
+  for (const char c : text) append_utf8(out, static_cast<unsigned char>(c));
   return out;
 }
 
@@ -163,14 +185,35 @@ bool has_camera(const ImageSpec& spec) {
 }
 
 void put_comment(Exif& exif, const ImageSpec& spec) {
-  constexpr std::uint16_t user_comment = 0x9286;
-  const std::string text = other_texts(spec);
+  std::string text = other_texts(spec);
+  if (text.empty()) text = spec.get_string_attribute("Exif:UserComment");
   if (text.empty() || exif.photo.count(user_comment) != 0) return;
-  // The character set, in eight bytes, stands before the text (EXIF 2.32, 4.6.5).
   const std::string value = is_ascii(text)
-                                ? std::string("ASCII\0\0\0"sv) + text
-                                : std::string("UNICODE\0"sv) + utf16_of(text, exif.big_endian);
+                                ? std::string(ascii_mark) + text
+                                : std::string(unicode_mark) + utf16_of(text, exif.big_endian);
   exif.photo[user_comment] = {tiff_undefined, value.size(), value};
+}
+
+std::string comment_of(const Exif& exif) {
+  const auto found = exif.photo.find(user_comment);
+  if (found == exif.photo.end() || found->second.value.size() < ascii_mark.size()) return {};
+  const std::string_view all = found->second.value, mark = all.substr(0, ascii_mark.size());
+  std::string_view text = all.substr(ascii_mark.size());
+  if (mark == unicode_mark) return utf8_of_utf16(text, exif.big_endian);
+  while (!text.empty() && (text.back() == '\0' || text.back() == ' ')) text.remove_suffix(1);
+  return utf8_of(text);
+}
+
+TiffEntries photo_in_order(const Exif& exif, bool big_endian) {
+  TiffEntries out = exif.photo;
+  const auto found = out.find(user_comment);
+  if (exif.big_endian == big_endian || found == out.end()) return out;
+  std::string& value = found->second.value;
+  if (value.rfind(unicode_mark, 0) != 0) return out;
+  for (std::size_t at = unicode_mark.size(); at + 1 < value.size(); at += 2) {
+    std::swap(value[at], value[at + 1]);
+  }
+  return out;
 }
 
 }  // namespace sfumato::files

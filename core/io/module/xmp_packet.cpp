@@ -77,25 +77,23 @@ void remove_note(std::string& packet) {
 // anything else.
 std::vector<std::string_view> descriptions_in(std::string_view contents) {
   std::vector<std::string_view> out;
-  std::size_t begin = 0;
-  while (true) {
-    std::size_t at = contents.find(description, begin);
-    if (at == npos) break;
-    int depth = 0;
-    do {
-      const std::size_t opens = contents.find(description, at);
-      const std::size_t closes = contents.find(description_end, at);
-      if (opens < closes) {
-        const std::size_t end = contents.find('>', opens);
-        if (end == npos) return {};
-        if (contents[end - 1] != '/') ++depth;
-        at = end + 1;
-      } else {
-        if (closes == npos) return {};
-        --depth;
-        at = closes + description_end.size();
-      }
-    } while (depth > 0);
+  std::size_t begin = 0, opens = contents.find(description),
+              closes = contents.find(description_end);
+  for (int depth = 0; opens != npos || depth > 0;) {
+    std::size_t at = 0;
+    if (opens < closes) {
+      const std::size_t end = contents.find('>', opens);
+      if (end == npos) return {};
+      if (contents[end - 1] != '/') ++depth;
+      at = end + 1;
+      opens = contents.find(description, at);
+    } else {
+      if (closes == npos || depth == 0) return {};
+      --depth;
+      at = closes + description_end.size();
+      closes = contents.find(description_end, at);
+    }
+    if (depth > 0) continue;
     out.push_back(contents.substr(begin, at - begin));
     begin = at;
   }
