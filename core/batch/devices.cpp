@@ -71,6 +71,7 @@ BatchDevices open_devices(const BatchOptions& batch) {
   if (options.memory_limit == 0 && limit < 8 * usual_tiles) {
     options.preferred_tile = std::max(limit / 8, 32 * mebibyte);
   }
+  if (batch.memory_limit != 0) options.preferred_band = std::max(limit / 10, 32 * mebibyte);
   const int first = options.passed_over;
   const int count = std::max(1, Session(options).device_count() - first);
   for (int i = 0; i < count; ++i) {

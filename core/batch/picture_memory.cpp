@@ -7,6 +7,7 @@
 #include <array>
 #include <fstream>
 #include <string_view>
+#include <thread>
 
 #include "filters/registry.hpp"
 #include "io/jpeg_head.hpp"
@@ -66,6 +67,72 @@ std::size_t bytes_of_roles(const Recipe& recipe, const InputPicture& picture,
     }
   }
   return bytes;
+}
+
+namespace {
+
+// Rows that OpenEXR packs together, by the compression's number in the file.
+constexpr std::array rows_of_compression = {1, 1, 1, 16, 32, 16, 32, 32, 32, 256};
+constexpr std::array<std::string_view, 10> compressions = {"none",  "rle", "zips", "zip",  "piz",
+                                                           "pxr24", "b44", "b44a", "dwaa", "dwab"};
+constexpr int usual_rows = 32;
+
+// From the header's list of attributes: name, type, size, value.
+int packed_rows(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  stream.ignore(8);
+  std::string name, type;
+  constexpr int most_attributes = 200;
+  for (int i = 0; i < most_attributes && std::getline(stream, name, '\0') && !name.empty(); ++i) {
+    std::array<unsigned char, 4> size{};
+    std::getline(stream, type, '\0');
+    if (!stream.read(reinterpret_cast<char*>(size.data()), size.size())) break;
+    if (name == "compression") {
+      const auto number = static_cast<std::size_t>(stream.get());
+      return number < rows_of_compression.size() ? rows_of_compression[number] : usual_rows;
+    }
+    stream.ignore(std::streamsize{size[0]} | size[1] << 8 | size[2] << 16 | size[3] << 24);
+  }
+  return usual_rows;
+}
+
+int packed_rows(const FileJob& job, bool from_exr) {
+  const auto named = std::find(compressions.begin(), compressions.end(), job.write.compression);
+  if (named != compressions.end()) {
+    return rows_of_compression[static_cast<std::size_t>(named - compressions.begin())];
+  }
+  return from_exr ? packed_rows(job.input) : usual_rows;
+}
+
+}  // namespace
+
+std::size_t bytes_in_thin_strips(const FileJob& job, const InputPicture& picture,
+                                 const PictureFormat& to, const Target& target) {
+  const PictureFormat& from = picture.format();
+  const PictureInfo& info = picture.info();
+  const FormatInfo* output = format_of(job.output);
+  const bool from_exr = info.file_format == "openexr";
+  const bool to_exr = output != nullptr && output->id == "openexr";
+  const auto width = static_cast<std::size_t>(from.width);
+  const bool others = info.all_channels.size() > static_cast<std::size_t>(from.channels);
+  const std::size_t all =
+      others ? width * info.all_channels.size() * sizeof(float) : from.row_bytes();
+  // Each of OpenEXR's threads works on two blocks, each once packed and once not.
+  const std::size_t blocks = 4 * std::max(1u, std::thread::hardware_concurrency());
+  const auto exr = [&](int rows) {
+    return rows == 1 ? 0 : blocks * static_cast<std::size_t>(std::min(rows, from.height)) * all;
+  };
+
+  const int chunk_rows = std::min(from.height, from_exr ? 32 : 8);
+  const std::size_t chunk = static_cast<std::size_t>(chunk_rows) * from.row_bytes();
+  constexpr std::size_t two_chunks_and_one_native = 3;
+  std::size_t bytes = two_chunks_and_one_native * chunk + chunk;
+  if (from_exr) bytes += exr(packed_rows(job.input)) * (others && to_exr ? 2 : 1);
+  if (to_exr) bytes += exr(packed_rows(job, from_exr));
+  if (others && to_exr) bytes += 3 * all;
+  const Plan plan = make_plan(job.recipe, from, to, target);
+  constexpr int rows_of_tile = 16;
+  return bytes + static_cast<std::size_t>(bytes_across(plan, from.width, rows_of_tile));
 }
 
 std::optional<std::size_t> opening_bytes(const std::filesystem::path& path) {

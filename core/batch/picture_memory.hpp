@@ -11,7 +11,7 @@
 #include <string>
 
 #include "engine/plan.hpp"
-#include "io/io.hpp"
+#include "io/render_file.hpp"
 
 namespace sfumato {
 
@@ -24,6 +24,12 @@ std::size_t bytes_in_one_piece(const Recipe& recipe, const PictureFormat& from,
 /// A picture that cannot be opened counts as 0; rendering reports it.
 std::size_t bytes_of_roles(const Recipe& recipe, const InputPicture& picture,
                            const ReadOptions& options);
+
+/// Bytes that a picture takes while it goes from file to file in the thinnest strips, an upper
+/// estimate: rows across its whole width, with all channels of the file where they are copied, and
+/// the blocks of rows that OpenEXR's compressions work on.
+std::size_t bytes_in_thin_strips(const FileJob& job, const InputPicture& picture,
+                                 const PictureFormat& to, const Target& target);
 
 /// Bytes that opening a picture takes and keeps, judged by the file's first bytes; nullopt for
 /// formats that opening may decode as a whole (WebP, HEIF, raw files...). Never throws; reads only

@@ -60,7 +60,21 @@ void Stages::plan_memory(Work& work, std::size_t held) const {
                               (cpu_ ? bytes_in_one_piece(recipe, from, to, *cpu_) : 0);
   work.bytes = from.bytes() + to.bytes() + in_work;
   work.streamed = work.bytes > queue_.limit();
-  if (work.streamed) work.bytes = std::max(held, queue_.limit());
+  if (!work.streamed) return;
+  work.bytes = std::max(held, queue_.limit());
+  if (options_.memory_limit == 0) return;
+  const std::size_t least =
+      bytes_in_thin_strips(work.render->job(), input, to, cpu_.value_or(Target()));
+  if (least > queue_.limit()) {
+    constexpr std::size_t megabyte = std::size_t{1} << 20;
+    // A part of what is added goes into larger tiles.
+    const std::size_t needed = options_.memory_limit + (least - queue_.limit()) * 3 / 2;
+    throw FileError(message({"batch.too_wide",
+                             "{file}: its rows of {width} pixels do not fit into the limit of "
+                             "{limit} MB of main memory; they need about {needed} MB (--limit)"},
+                            files::shown(input.info().path), from.width,
+                            options_.memory_limit / megabyte, needed / megabyte + 1));
+  }
 }
 
 void Stages::read(Work& work) {

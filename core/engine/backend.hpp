@@ -76,8 +76,12 @@ Target target_of(const DeviceInfo& info, Form form, std::shared_ptr<const Tuning
 /// second. Filters count slower operations several times.
 constexpr double reference_speed = 1.2e9;
 
-/// Tiles and whole pictures alike may take `limit` bytes.
-std::unique_ptr<Backend> make_reference_backend(double limit);
+/// A picture that cannot be tiled may take `limit` bytes, a tile `tile`.
+std::unique_ptr<Backend> make_reference_backend(double limit, double tile);
+/// Both alike.
+inline std::unique_ptr<Backend> make_reference_backend(double limit) {
+  return make_reference_backend(limit, limit);
+}
 /// Limits on the use of a device's memory, in bytes.
 struct MemoryLimits {
   std::size_t all = 0;  ///< by everything together, including rounding of buffer sizes

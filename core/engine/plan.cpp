@@ -260,8 +260,18 @@ int rows_within(const Plan& plan, int width, int rows, double limit) {
   return low * 16;
 }
 
+// The most rows, in multiples of 16, that the limit across the region allows; at least 16.
+int rows_across(const Plan& plan, const Rect& region, double limit) {
+  int rows = whole_vectors(region.height());
+  while (limit > 0 && rows > 16 && bytes_across(plan, region.width(), rows) > limit) {
+    rows = whole_vectors(rows / 2);
+  }
+  return rows;
+}
+
 // The tile size that fits the memory and wastes little on halos.
-TileSize tile_size(const Plan& plan, const Rect& region, double limit) {
+TileSize tile_size(const Plan& plan, const Rect& region, double limit, double across) {
+  const int most_rows = rows_across(plan, region, across);
   int halo_x = 0, halo_y = 0;
   for (const PlannedStep& s : plan.steps) {
     halo_x += s.needs.halo_x;
@@ -272,7 +282,7 @@ TileSize tile_size(const Plan& plan, const Rect& region, double limit) {
   for (int columns = 1; columns <= 64 && (columns == 1 || region.width() / columns >= 64);
        ++columns) {
     const int w = whole_vectors((region.width() + columns - 1) / columns);
-    const int h = rows_within(plan, w, region.height(), limit);
+    const int h = rows_within(plan, w, most_rows, limit);
     if (h == 0) continue;
     const double overhead = static_cast<double>(w + 2 * halo_x * (columns > 1)) * (h + 2 * halo_y) /
                             (static_cast<double>(w) * h);
@@ -295,13 +305,23 @@ TileSize tile_size(const Plan& plan, const Rect& region, double limit) {
 
 }  // namespace
 
-std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced) {
+double bytes_across(const Plan& plan, int width, int rows) {
+  int halo = 0;
+  for (const PlannedStep& s : plan.steps) halo += s.needs.halo_y;
+  const double read = std::min(rows + 2.0 * halo, static_cast<double>(plan.input.height));
+  return width * (read * static_cast<double>(plan.input.pixel_bytes()) +
+                  rows * static_cast<double>(plan.output.pixel_bytes()));
+}
+
+std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced,
+                             double across) {
   if (region.empty()) return {};
   if (plan.whole) {
     check_whole(plan, region, limit);
     return {region};
   }
-  const TileSize size = forced > 0 ? TileSize{forced, forced} : tile_size(plan, region, limit);
+  const TileSize size =
+      forced > 0 ? TileSize{forced, forced} : tile_size(plan, region, limit, across);
   std::vector<Rect> tiles;
   for (int y = region.y0; y < region.y1; y += size.height) {
     for (int x = region.x0; x < region.x1; x += size.width) {

@@ -104,7 +104,13 @@ bool makes_colour(const Recipe& recipe);
 
 /// Cuts `region` into tiles that need less than `limit` bytes of device memory, in row-major order.
 /// Tiles are as wide as the region unless narrower ones waste clearly less on halos. `forced` (if
-/// not 0) is the tile's side, for tests. Throws DeviceError (memory) if nothing fits.
-std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced);
+/// not 0) is the tile's side, for tests. `across` limits the bytes of main memory that rows of the
+/// region's width take while tiles are read and written, as far as tiles of 16 rows allow; 0: no
+/// limit. Throws DeviceError (memory) if nothing fits.
+std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced,
+                             double across = 0);
+
+/// Those bytes for tiles of `rows` rows: a window of the input, and a band of the output.
+double bytes_across(const Plan& plan, int width, int rows);
 
 }  // namespace sfumato

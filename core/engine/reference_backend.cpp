@@ -34,7 +34,7 @@ HostImage& host(const BackendImagePtr& image) {
 
 class ReferenceBackend final : public Backend {
  public:
-  explicit ReferenceBackend(double tile_limit) : tile_limit_(tile_limit) {}
+  ReferenceBackend(double limit, double tile) : whole_limit_(limit), tile_limit_(tile) {}
 
   std::string name() const override { return "reference (no OpenCL)"; }
   Target target() const override {
@@ -44,7 +44,7 @@ class ReferenceBackend final : public Backend {
   }
   double tile_limit() const override { return tile_limit_; }
   void set_tile_limit(double bytes) override { tile_limit_ = bytes; }
-  double whole_limit() const override { return tile_limit_; }
+  double whole_limit() const override { return whole_limit_; }
 
   BackendImagePtr take_samples(const Rect& region, const PictureFormat& format,
                                const FillRows& fill) override {
@@ -163,13 +163,13 @@ class ReferenceBackend final : public Backend {
     });
   }
 
-  double tile_limit_;
+  double whole_limit_, tile_limit_;
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> make_reference_backend(double tile_limit) {
-  return std::make_unique<ReferenceBackend>(tile_limit);
+std::unique_ptr<Backend> make_reference_backend(double limit, double tile) {
+  return std::make_unique<ReferenceBackend>(limit, tile);
 }
 
 }  // namespace sfumato

@@ -214,7 +214,8 @@ void Session::Render::retile(const Rect& part) {
   while (true) {
     try {
       const double limit = plan_.whole ? on_->whole_limit() : tile_limit();
-      const auto tiles = make_tiles(plan_, part, limit, options_.forced_tile);
+      const auto across = static_cast<double>(session_.options_.preferred_band);
+      const auto tiles = make_tiles(plan_, part, limit, options_.forced_tile, across);
       pending_.insert(pending_.begin(), tiles.begin(), tiles.end());
       return;
     } catch (const DeviceError& e) {

@@ -169,9 +169,10 @@ Backend& Session::backend() {
   choose();
   while (!backend_) {
     if (candidate_ >= candidates_.size()) {
-      backend_ = make_reference_backend(options_.memory_limit != 0
-                                            ? limit_of_user(true)
-                                            : 0.5 * static_cast<double>(usable_memory()));
+      const double most = options_.memory_limit != 0 ? limit_of_user(true)
+                                                     : 0.5 * static_cast<double>(usable_memory());
+      const auto tile = static_cast<double>(options_.preferred_tile);
+      backend_ = make_reference_backend(most, tile > 0 ? std::min(tile, most) : most);
       break;
     }
     try {

@@ -23,9 +23,11 @@ namespace sfumato {
 struct SessionOptions : RendererOptions {
   /// Number of best devices to skip, because they failed another session.
   int passed_over = 0;
-  /// Preferred size of a CPU device's tiles, in bytes; 0: the default. Unlike `memory_limit` it may
-  /// be exceeded if a tile needs more.
+  /// Preferred size of a tile in main memory (of a CPU device or the reference), in bytes; 0: the
+  /// default. Unlike `memory_limit` it may be exceeded if a tile needs more.
   std::size_t preferred_tile = 0;
+  /// The same for `across` of make_tiles(); 0: no limit.
+  std::size_t preferred_band = 0;
   /// The program cache; nullopt: default_cache_folder(). An empty path caches nothing.
   std::optional<std::filesystem::path> cache_folder;
   /// Messages from the program's start, logged as the first warnings.

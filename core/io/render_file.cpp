@@ -30,6 +30,34 @@ void by_strips(const HostView& whole, int rows, Use&& use) {
   }
 }
 
+// Writers copy the other channels of the input, row by row, into each strip that they get: of a
+// very wide picture with many channels, strips must be thin.
+int rows_at_once(const InputPicture& input, const OutputPicture& output) {
+  constexpr std::size_t most = std::size_t{16} << 20;  // bytes
+  constexpr std::size_t sample = sizeof(float);
+  const std::size_t channels = std::max<std::size_t>(
+      input.info().all_channels.size(), static_cast<std::size_t>(output.format().channels));
+  const std::size_t row = sample * channels * static_cast<std::size_t>(output.format().width);
+  const std::size_t rows = std::clamp<std::size_t>(most / std::max<std::size_t>(1, row), 1, 4096);
+  return static_cast<int>(rows < 64 ? rows : rows / 64 * 64);
+}
+
+// Passes strips on in pieces of some rows.
+class ThinStrips final : public PixelSink {
+ public:
+  ThinStrips(PixelSink& to, int rows) : to_(to), rows_(rows) {}
+
+  const PictureFormat& format() const override { return to_.format(); }
+  bool wants_bands() const override { return to_.wants_bands(); }
+  void write(const HostView& pixels) override {
+    by_strips(pixels, rows_, [this](const HostView& strip) { to_.write(strip); });
+  }
+
+ private:
+  PixelSink& to_;
+  int rows_;
+};
+
 std::vector<char> sized(std::vector<char> memory, const PictureFormat& format) {
   memory.resize(format.bytes());
   return memory;
@@ -98,7 +126,10 @@ RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
     if (job_.progress) job_.progress(part);
     return !(job_.cancelled && job_.cancelled());
   };
-  if (!is_held()) return renderer.render(job_.recipe, *input_, *output_, options);
+  if (!is_held()) {
+    ThinStrips strips(*output_, rows_at_once(*input_, *output_));
+    return renderer.render(job_.recipe, *input_, strips, options);
+  }
   const PictureFormat& format = output_->format();
   after_ = {format, sized(std::move(memory), format)};
   MemorySource source = before_.source();
@@ -107,8 +138,9 @@ RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
 }
 
 void FileRender::commit() {
-  constexpr int rows = 256;  // between two checks for cancelling
   if (is_held()) {
+    constexpr int often = 256;  // between two checks for cancelling
+    const int rows = std::min(often, rows_at_once(*input_, *output_));
     by_strips(after_.view(), rows, [&](const HostView& strip) {
       stop_if_cancelled();
       output_->write(strip);
