@@ -144,28 +144,6 @@ class TestBatchJournal : public BatchFolderTest {
     QCOMPARE(fs::file_size(other), std::uintmax_t{4});
   }
 
-  // What someone has put in a journal's place leads nowhere else.
-  void a_journal_is_an_ordinary_file() {
-    const BatchPlan plan = plan_batch(request());
-    const fs::path other = make("other", "mine");
-    fs::create_directories(at("out"));
-    const fs::path file = Journal(at("out"), 1, 1).path();
-    const auto refused = [&] {
-      try {
-        Journal(at("out"), 1, 1).begin(plan.items[0], plan.recipe_hash);
-      } catch (const FileError& e) {
-        return std::string_view(e.what()).find("not an ordinary file") != std::string_view::npos;
-      }
-      return false;
-    };
-    fs::create_symlink(other, file);
-    QVERIFY(refused());
-    fs::remove(file);
-    QCOMPARE(::mkfifo(file.c_str(), 0600), 0);
-    QVERIFY(refused());
-    QCOMPARE(fs::file_size(other), std::uintmax_t{4});
-  }
-
   void journals_of_shards_are_one() {
     const BatchPlan plan = plan_batch(request());
     {

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Slow: one call of the system fails, for every call: the right file or the untouched old one, one
+// sentence, and nothing left. A selection, or with SFUMATO_TEST_ALL=1 all.
+#include <QRandomGenerator>
+#include <cerrno>
+
+#include "cli/batch_program.hpp"
+#include "fuzz/failing_program.hpp"
+
+class TestFailingCalls : public BatchTest {
+  Q_OBJECT
+
+  static bool all() { return qEnvironmentVariableIntValue("SFUMATO_TEST_ALL") != 0; }
+
+  QByteArray right_, right_of_batch_[3];
+
+  static QStringList render(const QString& output, const QStringList& more = {}) {
+    return QStringList{"gaussian", "in/000.ppm", output, "--sigma", "2", "--device", "reference"} +
+           more;
+  }
+  static QStringList batch(const QStringList& more = {}) {
+    return command(
+        "out", QStringList{"in", "--format", "png", "--report", "out/report.json", "-q"} + more);
+  }
+
+  void clear() const {
+    QDir(path("out")).removeRecursively();
+    make_folder("out");
+    QFile::remove(path("said"));
+  }
+
+  QStringList hidden() const {
+    return QDir(path("out")).entryList({".*"}, QDir::Files | QDir::Hidden | QDir::System);
+  }
+
+  // Whether a call failed in this run; false: the program makes fewer of them.
+  bool has_failed() const { return QFile::exists(path("said")); }
+
+  void check_render(const Run& r, const QByteArray& old, const QString& label) const {
+    QVERIFY2(r.status == 0 || r.status == 1, qPrintable(label));
+    if (r.status == 1) QVERIFY2(one_line(r.err), qPrintable(label));
+    QVERIFY2(hidden().isEmpty(), qPrintable(label + hidden().join(' ')));
+    const QByteArray now = read("out/a.png");
+    QVERIFY2(now == (r.status == 0 ? right_ : old), qPrintable(label));
+  }
+
+  void check_batch(const Run& r, const QString& label) const {
+    QVERIFY2(r.status == 0 || r.status == 1, qPrintable(label));
+    QVERIFY2(r.status == 0 || r.err.startsWith("sfumato: "), qPrintable(label));
+    QVERIFY2(hidden().isEmpty(), qPrintable(label + hidden().join(' ')));
+    int made = 0;
+    for (int i = 0; i < 3; ++i) {
+      const QByteArray now = read(QString("out/00%1_gaussian.png").arg(i));
+      QVERIFY2(now.isEmpty() || now == right_of_batch_[i], qPrintable(label));
+      made += now.isEmpty() ? 0 : 1;
+    }
+    QVERIFY2(r.status == 1 || made == 3, qPrintable(label));
+  }
+
+ private Q_SLOTS:
+  void initTestCase() {
+    make_inputs(3, 60, 40);
+    make_folder("out");
+    QCOMPARE(run(render("out/a.png")).status, 0);
+    right_ = read("out/a.png");
+    clear();
+    const Run r = run(batch());
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    for (int i = 0; i < 3; ++i) {
+      right_of_batch_[i] = read(QString("out/00%1_gaussian.png").arg(i));
+      QVERIFY(!right_of_batch_[i].isEmpty());
+    }
+  }
+
+  void every_call_may_fail_data() {
+    QTest::addColumn<QString>("call");
+    QTest::addColumn<int>("error");
+    QTest::addColumn<QString>("kind");
+    struct Way {
+      const char* name;
+      int error;
+    };
+    const Way ways[] = {
+        {"ENOSPC", ENOSPC}, {"EIO", EIO}, {"EINTR", EINTR}, {"EMFILE", EMFILE}, {"short", 0}};
+    const QStringList moving{"read", "pread", "write", "pwrite"};
+    const QStringList last{"pwrite", "fsync", "rename", "close"};  // of a file that is replaced
+    for (const char* kind : {"new", "replaced", "batch"}) {
+      for (const char* call : {"open", "read", "pread", "write", "pwrite", "fsync", "rename",
+                               "link", "mmap", "ftruncate", "close"}) {
+        for (const Way& way : ways) {
+          if (way.error == 0 && !moving.contains(call)) continue;
+          const bool usual = way.error == EIO || way.error == 0;
+          const bool chosen = usual && (qstrcmp(kind, "replaced") != 0 || last.contains(call));
+          if (!chosen && !all()) continue;
+          QTest::addRow("%s: %s with %s", kind, call, way.name)
+              << QString(call) << way.error << QString(kind);
+        }
+      }
+    }
+  }
+  void every_call_may_fail() {
+    QFETCH(const QString, call);
+    QFETCH(const int, error);
+    QFETCH(const QString, kind);
+    // In the selection: the first, and some at random.
+    QRandomGenerator random(static_cast<quint32>(qHash(QLatin1String(QTest::currentDataTag()), 7)));
+    const bool is_batch = kind == "batch";
+    const QByteArray old = kind == "replaced" ? QByteArray("the old file") : QByteArray();
+    constexpr int most = 2000;
+    bool more = true;
+    int tried = 0;
+    for (int at = 1; more && at < most;
+         at += all() || (!is_batch && at < 5) ? 1 : 1 + random.bounded(40)) {
+      clear();
+      if (!old.isEmpty()) write("out/a.png", old);
+      // What concerns the test's own files and memory that programs share.
+      const Failure failure{
+          .call = call,
+          .path = call == "mmap" || call == "ftruncate" ? "memfd" : folder_.path(),
+          .at = at,
+          .error = error,
+          .said = path("said")};
+      const QStringList arguments =
+          is_batch ? batch()
+                   : render(path("out/a.png"),
+                            old.isEmpty() ? QStringList() : QStringList{"--overwrite"});
+      const Run r = run(arguments, failing(failure));
+      more = has_failed();
+      if (!more) break;
+      ++tried;
+      const QString label =
+          QString("%1. %2, errno %3: %4: %5").arg(at).arg(call).arg(error).arg(r.status).arg(r.err);
+      if (is_batch) {
+        check_batch(r, label);
+      } else {
+        check_render(r, old, label);
+      }
+      if (QTest::currentTestFailed()) return;
+    }
+    qInfo("%d runs", tried);
+    QStringList made{"open", "pwrite", "rename", "close", "ftruncate", "mmap"};
+    if (is_batch)
+      made << "write"
+           << "fsync";
+    if (!old.isEmpty()) made << "fsync";
+    QVERIFY2(tried > 0 || !made.contains(call), "no such call was made");
+  }
+};
+
+QTEST_GUILESS_MAIN(TestFailingCalls)
+#include "test_failing_calls.moc"
