@@ -122,6 +122,14 @@ class TestIoMeaning : public QObject {
              std::string("1"));
   }
 
+  // As ImageMagick shows them: nothing says which number would be black.
+  void floats_stay_as_they_are() {
+    const Folder folder;
+    put(folder / "a.tif", plain_tiff(2, 1, 1, 32, 0, 3, std::string("\0\0\0\0\0\0\x80\x3e", 8)));
+    copy_picture(folder / "a.tif", folder / "b.tif");
+    QCOMPARE(values_of(folder / "b.tif"), std::vector<float>({0, 0.25f}));
+  }
+
   // The other pages are copied, and count from black as well.
   void pages_count_from_white() {
     const Folder folder;
