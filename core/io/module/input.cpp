@@ -3,6 +3,8 @@
 // Reads pictures in strips, in the file's sample type if the engine has it.
 #include "io/module/input.hpp"
 
+#include <OpenImageIO/tiffutils.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -353,6 +355,10 @@ const std::string& FilePicture::description() {
                         metadata_in(info_.file_format, info_.path, spec()),
                         numbers_};
     for (ImageSpec& s : d.parts) s.erase_attribute("ICCProfile");  // info() has it
+    if (info_.file_format == "png") {  // whose IPTC OpenImageIO does not read
+      OIIO::decode_iptc_iim(d.metadata.iptc.data(), static_cast<int>(d.metadata.iptc.size()),
+                            d.parts.front());
+    }
     description_ = packed(d);
     if (description_.size() > longest_description) {
       d.metadata.xmp.clear();
