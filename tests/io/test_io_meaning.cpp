@@ -336,6 +336,20 @@ class TestIoMeaning : public QObject {
              std::string("300\n1"));
   }
 
+  // A ratio is no resolution, and none is made of it.
+  void no_resolution() {
+    const Folder folder;
+    make_file(folder / "plain.png", {small()});
+    put(folder / "a.png", with_chunks(content(folder / "plain.png"),
+                                      chunk("pHYs", std::string("\0\0\0\0\0\0\0\1\0", 9))));
+    for (const char* to : {"b.jpg", "b.tif", "b.webp", "b.png"}) {
+      copy_picture(folder / "a.png", folder / to);
+      QCOMPARE(exiftool({"-s3", "-IFD0:ResolutionUnit"}, folder / to),
+               std::string(to == std::string("b.tif") ? "None" : ""));
+    }
+    QCOMPARE(exiftool({"-s3", "-IFD0:XResolution"}, folder / "b.jpg"), std::string());
+  }
+
   // Pixels that are not square: twice as wide as high have half as many across.
   void oblong_pixels() {
     const Folder folder;
