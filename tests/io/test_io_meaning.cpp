@@ -122,6 +122,14 @@ class TestIoMeaning : public QObject {
              std::string("1"));
   }
 
+  // As ImageMagick shows them: nothing says which number would be black.
+  void floats_stay_as_they_are() {
+    const Folder folder;
+    put(folder / "a.tif", plain_tiff(2, 1, 1, 32, 0, 3, std::string("\0\0\0\0\0\0\x80\x3e", 8)));
+    copy_picture(folder / "a.tif", folder / "b.tif");
+    QCOMPARE(values_of(folder / "b.tif"), std::vector<float>({0, 0.25f}));
+  }
+
   // The other pages are copied, and count from black as well.
   void pages_count_from_white() {
     const Folder folder;
@@ -326,6 +334,20 @@ class TestIoMeaning : public QObject {
     }
     QCOMPARE(exiftool({"-s3", "-n", "-JFIF:XResolution", "-JFIF:ResolutionUnit"}, folder / "b.jpg"),
              std::string("300\n1"));
+  }
+
+  // A ratio is no resolution, and none is made of it.
+  void no_resolution() {
+    const Folder folder;
+    make_file(folder / "plain.png", {small()});
+    put(folder / "a.png", with_chunks(content(folder / "plain.png"),
+                                      chunk("pHYs", std::string("\0\0\0\0\0\0\0\1\0", 9))));
+    for (const char* to : {"b.jpg", "b.tif", "b.webp", "b.png"}) {
+      copy_picture(folder / "a.png", folder / to);
+      QCOMPARE(exiftool({"-s3", "-IFD0:ResolutionUnit"}, folder / to),
+               std::string(to == std::string("b.tif") ? "None" : ""));
+    }
+    QCOMPARE(exiftool({"-s3", "-IFD0:XResolution"}, folder / "b.jpg"), std::string());
   }
 
   // Pixels that are not square: twice as wide as high have half as many across.

@@ -54,9 +54,9 @@ bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::stri
 /// Latin-1 as UTF-8; text that is UTF-8 is not changed.
 std::string utf8_of(std::string_view text);
 void make_texts_utf8(OIIO::ImageSpec& spec);
-/// Takes texts that are not ASCII out of a PNG file's description, and EXIF's if it is written as
-/// bytes: OpenImageIO writes all as Latin-1. Returns the chunks that hold them.
-std::string take_png_texts(OIIO::ImageSpec& spec, bool exif_as_bytes);
+/// Takes texts that are not ASCII out of a PNG file's description, and those of EXIF and IPTC if
+/// they are written as bytes: OpenImageIO writes all as Latin-1. Returns the chunks for the former.
+std::string take_png_texts(OIIO::ImageSpec& spec, const Metadata& as_bytes);
 /// Whether there are texts by people, or entries of a camera.
 bool has_comments(const OIIO::ImageSpec& spec);
 bool has_camera(const OIIO::ImageSpec& spec);

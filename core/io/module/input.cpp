@@ -3,6 +3,8 @@
 // Reads pictures in strips, in the file's sample type if the engine has it.
 #include "io/module/input.hpp"
 
+#include <OpenImageIO/tiffutils.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -357,6 +359,10 @@ const std::string& FilePicture::description() {
                         numbers_,
                         facts_of(info_.icc_profile)};
     for (ImageSpec& s : d.parts) s.erase_attribute("ICCProfile");  // info() has it
+    if (info_.file_format == "png") {  // whose IPTC OpenImageIO does not read
+      OIIO::decode_iptc_iim(d.metadata.iptc.data(), static_cast<int>(d.metadata.iptc.size()),
+                            d.parts.front());
+    }
     description_ = packed(d);
     if (description_.size() > longest_description) {
       d.metadata.xmp.clear();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Rows as a file holds them, with zero being black.
-#include <OpenImageIO/half.h>
-
 #include <limits>
 
 #include "io/module/input.hpp"
@@ -82,21 +80,19 @@ void count_from_black(void* rows, const TypeDesc& type, std::size_t pixels, cons
       return turn(static_cast<std::uint16_t*>(rows), std::numeric_limits<std::uint16_t>::max());
     case TypeDesc::UINT32:
       return turn(static_cast<std::uint32_t*>(rows), std::numeric_limits<std::uint32_t>::max());
-    case TypeDesc::HALF:
-      return turn(static_cast<half*>(rows), half(1.0f));
     case TypeDesc::FLOAT:
       return turn(static_cast<float*>(rows), 1.0f);
-    case TypeDesc::DOUBLE:
-      return turn(static_cast<double*>(rows), 1.0);
     default:
-      return;  // signed integers are data
+      return;
   }
 }
 
+// Signed integers and floats are data: nothing says which of them would be black.
 bool counts_from_white(const ImageSpec& s) {
   constexpr int min_is_white = 0;
-  return s.get_int_attribute("tiff:PhotometricInterpretation", -1) == min_is_white &&
-         (s.format != TypeDesc::UINT8 || s.nchannels > 1);
+  if (s.get_int_attribute("tiff:PhotometricInterpretation", -1) != min_is_white) return false;
+  return s.format == TypeDesc::UINT16 || s.format == TypeDesc::UINT32 ||
+         (s.format == TypeDesc::UINT8 && s.nchannels > 1);
 }
 
 }  // namespace

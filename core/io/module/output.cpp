@@ -99,7 +99,8 @@ class Writer final : public FileWriter {
     file_.flush();
     if (!closed || file_.error() != 0) fail();
     const Metadata& metadata = plan_.metadata;
-    if (kind_ == "jpeg" && (!metadata.empty() || !profile_.empty()) &&
+    // OpenImageIO's own EXIF is not what the plan says.
+    if (kind_ == "jpeg" && (origin_ || !profile_.empty()) &&
         !put_into_jpeg(descriptor_, name_, metadata, profile_)) {
       fail_whole();
     }

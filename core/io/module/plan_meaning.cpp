@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Decides on colours and metadata of a file to be written.
-#include <OpenImageIO/tiffutils.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -187,7 +185,6 @@ void Planner::say_dropped() {
 // What OpenImageIO's readers leave in bytes, for OpenEXR's attributes.
 void Planner::carry_attributes(const Metadata& m) {
   ImageSpec& s = plan_.spec;
-  OIIO::decode_iptc_iim(m.iptc.data(), static_cast<int>(m.iptc.size()), s);
   const std::string comment = comment_of(m.exif);
   if (!comment.empty()) s.attribute("Exif:UserComment", comment);
 }
@@ -212,7 +209,7 @@ void Planner::carry_bytes() {
   if (drops(Property::iptc)) m.iptc.clear();
   const bool no_iptc = m.iptc.empty() && m.xmp.empty();
   if (no_iptc && (is(FileKind::jpeg) || is(FileKind::png))) m.iptc = iptc_of(s);
-  if (is(FileKind::png)) plan_.chunks += take_png_texts(s, !m.exif.empty()) + png_chunks(m);
+  if (is(FileKind::png)) plan_.chunks += take_png_texts(s, m) + png_chunks(m);
   if (!is(FileKind::jpeg)) return;
   // OpenImageIO repeats XMP's description in EXIF, where a long one does not fit.
   constexpr std::uint16_t image_description = 0x010e;

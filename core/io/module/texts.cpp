@@ -149,14 +149,16 @@ void make_texts_utf8(ImageSpec& spec) {
   }
 }
 
-std::string take_png_texts(ImageSpec& spec, bool exif_as_bytes) {
+std::string take_png_texts(ImageSpec& spec, const Metadata& as_bytes) {
   std::string chunks;
   auto& all = spec.extra_attribs;
   const auto ours = [&](const ParamValue& p) {
     if (!is_text(p)) return false;
     const std::string name = lower(p.name().string()), text = p.get_string();
-    // EXIF has a chunk of its own.
-    if (exif_as_bytes && (name.rfind("exif:", 0) == 0 || name.rfind("gps:", 0) == 0)) return true;
+    const auto is_of = [&name](const char* family) { return name.rfind(family, 0) == 0; };
+    // These have chunks of their own.
+    if (!as_bytes.exif.empty() && (is_of("exif:") || is_of("gps:"))) return true;
+    if (!as_bytes.iptc.empty() && is_of("iptc:")) return true;
     if (is_ascii(text) || name == "datetime") return false;
     // After keyword: no compression, no language, no translated keyword.
     chunks += png_chunk(std::string("iTXt")
