@@ -4,6 +4,7 @@
 #include "io/decoder/contained_picture.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -68,9 +69,16 @@ std::size_t bytes_for(const Opened& opened) {
 
 // Far more than any decoder needs on a slow machine.
 std::chrono::milliseconds time_for(const Opened& opened) {
-  constexpr std::int64_t least = 10'000, pixels_a_millisecond = 500;
+  constexpr std::int64_t least = 3000, pixels_a_millisecond = 500;
   return std::chrono::milliseconds(least + std::int64_t{opened.format.width} *
                                                opened.format.height / pixels_a_millisecond);
+}
+// Some formats are decoded as a whole when they are opened.
+std::chrono::milliseconds time_for_file(const Descriptor& file) {
+  constexpr off_t bytes_a_millisecond = 1000;
+  struct stat state {};
+  if (::fstat(file.get(), &state) != 0) return {};
+  return std::chrono::milliseconds(state.st_size / bytes_a_millisecond);
 }
 std::chrono::milliseconds time_for_rows(std::size_t bytes) {
   constexpr std::size_t bytes_a_millisecond = 1000;
@@ -110,6 +118,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
       const std::vector<Descriptor> file = descriptors_of(path);
       std::vector<int> numbers;
       for (const Descriptor& one : file) numbers.push_back(one.get());
+      process_->allow_time(time_for_file(file.front()));
       process_->send(PacketKind::open, text_of(path, options), numbers);
     }
     process_->receive(PacketKind::recognised);

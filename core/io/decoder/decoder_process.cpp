@@ -35,7 +35,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds starting{20000};
 
 // The limit that a process begins with (serve.cpp), and how much longer than it may take.
-constexpr milliseconds opening_time{10000};
+constexpr milliseconds opening_time{6000};
 constexpr int waiting_factor = 3;
 
 // sfumato-decode said why it cannot go on.

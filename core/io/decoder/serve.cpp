@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds for_ever{-1};
 // To open a file: for what decoders hold of a header, and their threads. The program allows more
 // when it knows the picture's size.
 constexpr std::size_t opening_bytes = std::size_t{1} << 30;
-constexpr unsigned opening_seconds = 10;
+constexpr unsigned opening_seconds = 6;
 
 // One picture, for the program at the other end.
 class PictureServer {
