@@ -15,8 +15,9 @@ class TestFailingCalls : public BatchTest {
 
   QByteArray right_, right_of_batch_[3];
 
-  static QStringList render(const QString& output, const QStringList& more = {}) {
-    return QStringList{"gaussian", "in/000.ppm", output, "--sigma", "2", "--device", "reference"} +
+  QStringList render(const QString& output, const QStringList& more = {}) const {
+    return QStringList{"gaussian", path("in/000.ppm"), output,     "--sigma",
+                       "2",        "--device",         "reference"} +
            more;
   }
   static QStringList batch(const QStringList& more = {}) {
