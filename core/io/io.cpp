@@ -134,7 +134,7 @@ class TargetPicture final : public OutputPicture {
  public:
   TargetPicture(const fs::path& path, const WriteOptions& options, InputPicture* origin,
                 const PictureFormat& format)
-      : target_(path, options) {
+      : target_(path, options), as_a_whole_(format_of(path)->id == std::string_view("webp")) {
     writer_ =
         files::loaded_module().create({target_.path(), target_.descriptor(), target_.temporary(),
                                        format_of(path), options, origin, format});
@@ -148,10 +148,9 @@ class TargetPicture final : public OutputPicture {
   std::size_t working_bytes() const override {
     // Bytes per pixel that its encoder collects and creates.
     constexpr std::size_t whole = 16;
-    const bool as_a_whole = format_of(target_.path())->id == "webp";
-    return as_a_whole ? whole * static_cast<std::size_t>(format_.width) *
-                            static_cast<std::size_t>(format_.height)
-                      : 0;
+    return as_a_whole_ ? whole * static_cast<std::size_t>(format_.width) *
+                             static_cast<std::size_t>(format_.height)
+                       : 0;
   }
 
   void write(const HostView& pixels) override {
@@ -168,6 +167,7 @@ class TargetPicture final : public OutputPicture {
 
  private:
   files::Target target_;
+  bool as_a_whole_;
   std::unique_ptr<files::FileWriter> writer_;  // destroyed first: it writes to target_
   PictureFormat format_;
   std::vector<Message> warnings_;

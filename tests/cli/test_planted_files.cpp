@@ -110,24 +110,29 @@ class TestPlantedFiles : public BatchTest {
 
   void ones_own_link_is_followed_data() {
     QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("to");
     QTest::addColumn<QStringList>("arguments");
-    QTest::newRow("output") << "out/a.png" << render("out/a.png");
-    QTest::newRow("output of a batch")
-        << "out/a.png" << batch({"--name", "a.png", "--existing", "overwrite", "-q"});
-    QTest::newRow("report") << "out/r.json" << batch({"--report", "out/r.json", "-q"});
+    const QStringList in_batch = batch({"--name", "a.png", "--existing", "overwrite", "-q"});
+    for (const char* to : {"mine/file.png", "mine/without"}) {
+      QTest::addRow("output %s", to) << "out/a.png" << to << render("out/a.png");
+      QTest::addRow("output of a batch %s", to) << "out/a.png" << to << in_batch;
+    }
+    QTest::newRow("report") << "out/r.json"
+                            << "mine/file.png" << batch({"--report", "out/r.json", "-q"});
   }
   void ones_own_link_is_followed() {
     QFETCH(const QString, name);
+    QFETCH(const QString, to);
     QFETCH(const QStringList, arguments);
-    QVERIFY(QFile::rename(path("mine/file"), path("mine/file.png")));
+    QVERIFY(QFile::rename(path("mine/file"), path(to)));
     const QStringList before = QDir(path("mine")).entryList(QDir::Files | QDir::Hidden);
     const bool is_report = name.endsWith(".json");
-    if (is_report) write("mine/file.png", "{\n  \"sfumato_batch\": 1}");
-    QVERIFY(QFile::link(path("mine/file.png"), path(name)));
+    if (is_report) write(to, "{\n  \"sfumato_batch\": 1}");
+    QVERIFY(QFile::link(path(to), path(name)));
     const Run r = run(arguments);
     QVERIFY2(r.status == 0, qPrintable(r.err));
     QVERIFY(QFileInfo(path(name)).isSymLink());
-    QVERIFY(read("mine/file.png").contains(is_report ? "\"done\": 1" : "IHDR"));
+    QVERIFY(read(to).contains(is_report ? "\"done\": 1" : "IHDR"));
     QCOMPARE(QDir(path("mine")).entryList(QDir::Files | QDir::Hidden), before);
   }
 
