@@ -116,6 +116,12 @@ struct Release {
   void operator()(void* context) const { ::seccomp_release(context); }
 };
 
+// What SCMP_A0() and its kind are, which C++ does not have.
+scmp_arg_cmp argument(unsigned number, scmp_compare how, scmp_datum_t value,
+                      scmp_datum_t masked = 0) {
+  return {number, how, value, masked};
+}
+
 // Of this process's own threads alone, and of memory that is not executed.
 bool add_with_arguments(scmp_filter_ctx context) {
   const auto rule = [&](std::uint32_t action, int call, scmp_arg_cmp compared) {
@@ -124,35 +130,35 @@ bool add_with_arguments(scmp_filter_ctx context) {
   bool good = true;
   // Larger numbers damage memory on purpose, for tests of the kernel.
   good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(madvise),
-               SCMP_A2(SCMP_CMP_LT, static_cast<scmp_datum_t>(MADV_HWPOISON)));
-  good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+               argument(2, SCMP_CMP_LT, static_cast<scmp_datum_t>(MADV_HWPOISON)));
+  good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(mprotect), argument(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
   // Shared memory without a file would not count for RLIMIT_DATA.
   const auto map = [&](std::uint64_t kinds, std::uint64_t kind) {
     return ::seccomp_rule_add(context, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
-                              SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
-                              SCMP_A3(SCMP_CMP_MASKED_EQ, kinds, kind)) == 0;
+                              argument(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+                              argument(3, SCMP_CMP_MASKED_EQ, kinds, kind)) == 0;
   };
   good &= map(MAP_SHARED | MAP_PRIVATE, MAP_PRIVATE);
   good &= map(MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED);
   // Not F_SETOWN and F_SETSIG, by which a socket would send signals to other programs.
   for (const int command : {F_GETFD, F_SETFD, F_GETFL, F_DUPFD, F_DUPFD_CLOEXEC, F_GET_SEALS}) {
     good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(fcntl),
-                 SCMP_A1(SCMP_CMP_EQ, static_cast<scmp_datum_t>(command)));
+                 argument(1, SCMP_CMP_EQ, static_cast<scmp_datum_t>(command)));
   }
   good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(clone),
-               SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
+               argument(0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
   // fstat(2), as glibc calls it; with a path it is refused like stat(2).
   good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(newfstatat),
-               SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH));
+               argument(3, SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH));
   good &= rule(SCMP_ACT_ERRNO(EACCES), SCMP_SYS(newfstatat),
-               SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, 0));
+               argument(3, SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, 0));
   // Its arguments lie in memory, where no filter sees them: glibc goes on with clone().
   good &= ::seccomp_rule_add(context, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0;
   // Of itself, and only to read.
   good &= ::seccomp_rule_add(context, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
-                             SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0)) == 0;
+                             argument(0, SCMP_CMP_EQ, 0), argument(2, SCMP_CMP_EQ, 0)) == 0;
   good &= ::seccomp_rule_add(context, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
-                             SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()))) == 0;
+                             argument(0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()))) == 0;
   return good;
 }
 

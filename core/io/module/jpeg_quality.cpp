@@ -11,11 +11,11 @@ namespace sfumato::files {
 namespace {
 
 // ITU-T T.81, table K.1, in the order of the file, along the diagonals.
-constexpr std::array<int, 64> usual = {16,  11, 12, 14,  12,  10,  16,  14,  13, 14,  18,  17,  16,
-                                       19,  24, 40, 26,  24,  22,  22,  24,  49, 35,  37,  29,  40,
-                                       58,  51, 61, 60,  57,  51,  56,  55,  64, 72,  92,  78,  64,
-                                       68,  87, 69, 55,  56,  80,  109, 81,  87, 95,  98,  103, 104,
-                                       103, 62, 77, 113, 121, 112, 100, 120, 92, 101, 103, 99};
+constexpr std::array<int, 64> brightness = {
+    16, 11, 12,  14,  12,  10, 16, 14,  13,  14,  18,  17,  16, 19,  24,  40,
+    26, 24, 22,  22,  24,  49, 35, 37,  29,  40,  58,  51,  61, 60,  57,  51,
+    56, 55, 64,  72,  92,  78, 64, 68,  87,  69,  55,  56,  80, 109, 81,  87,
+    95, 98, 103, 104, 103, 62, 77, 113, 121, 112, 100, 120, 92, 101, 103, 99};
 
 // libjpeg's table for a quality.
 int scaled(int value, int quality) {
@@ -28,8 +28,8 @@ int quality_of(const std::array<unsigned char, 65>& table) {
   int best = 0, least = 1 << 30;
   for (int quality = 1; quality <= 100; ++quality) {
     int distance = 0;
-    for (std::size_t i = 0; i < usual.size(); ++i) {
-      distance += std::abs(scaled(usual[i], quality) - table[i + 1]);
+    for (std::size_t i = 0; i < brightness.size(); ++i) {
+      distance += std::abs(scaled(brightness[i], quality) - table[i + 1]);
     }
     if (distance <= least) best = quality, least = distance;
   }
