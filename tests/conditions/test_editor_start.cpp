@@ -60,10 +60,12 @@ class TestEditorStart : public CliTest {
   void a_start_that_another_takes_over_tries_no_driver() {
     const QString sockets = path("sockets");
     QVERIFY(QDir().mkpath(sockets));
+    QVERIFY(QFile::setPermissions(sockets, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
     copy_good_drivers(path("vendors"));
     QVERIFY(write_icd(path("vendors/bad.icd"), bad_driver("aborts")));
     const QStringList environment{"QT_QPA_PLATFORM=offscreen", "XDG_CONFIG_HOME=" + path("config"),
-                                  "TMPDIR=" + sockets, "OCL_ICD_VENDORS=" + path("vendors"),
+                                  "XDG_RUNTIME_DIR=" + sockets,
+                                  "OCL_ICD_VENDORS=" + path("vendors"),
                                   "XDG_CACHE_HOME=" + path("cache of none")};
     QProcess first, second;
     settle(first, environment + QStringList{"SFUMATO_DEVICE=reference"});
