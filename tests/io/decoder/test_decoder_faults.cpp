@@ -75,7 +75,7 @@ class TestDecoderFaults : public QObject {
     int asked = 0;
     ReadOptions options;
     options.cancelled = [&asked] { return ++asked > 5; };
-    QVERIFY_EXCEPTION_THROWN(open_picture(path, options), Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, open_picture(path, options));
     QCOMPARE(asked, 6);
   }
 
@@ -85,9 +85,9 @@ class TestDecoderFaults : public QObject {
     end_waiting_process();
     const auto path = std::filesystem::path(folder_.filePath("a.tif").toStdString());
     std::ofstream(path) << "anything";
-    QVERIFY_EXCEPTION_THROWN(open_picture(path), FileError);
+    QVERIFY_THROWS_EXCEPTION(FileError, open_picture(path));
     const std::set<int> before = children_of(::getpid());
-    QVERIFY_EXCEPTION_THROWN(open_picture(path), FileError);
+    QVERIFY_THROWS_EXCEPTION(FileError, open_picture(path));
     QCOMPARE(before.size(), std::size_t{1});
     QVERIFY(children_of(::getpid()) == before);
   }
@@ -114,7 +114,7 @@ class TestDecoderFaults : public QObject {
     const auto count_pages = [&] {
       while (!picture->origin()->page(pages).empty()) ++pages;
     };
-    QVERIFY_EXCEPTION_THROWN(count_pages(), FileError);
+    QVERIFY_THROWS_EXCEPTION(FileError, count_pages());
     QCOMPARE(pages, 65536);
   }
 
