@@ -228,8 +228,9 @@ std::unique_ptr<DecoderProcess> DecoderProcess::start(const fs::path& path,
     throw std::system_error(errno, std::generic_category());
   }
   Descriptor ours(ends[0]);
-  const Descriptor theirs(ends[1]);
+  Descriptor theirs(ends[1]);
   const pid_t id = Forker::get().fork(theirs);
+  theirs = Descriptor();  // else its end would not be noticed
   if (id == 0) return nullptr;
   std::unique_ptr<DecoderProcess> out(new DecoderProcess(path, std::move(ours), id, cancelled));
   const bool confined = read_number(out->receive(PacketKind::welcome).text) != 0;

@@ -44,11 +44,11 @@ int become(const char* megabytes, char** words) {
   constexpr rlim_t longest_complaint = rlim_t{1} << 20;  // they go to a file
   const rlim_t bytes = static_cast<rlim_t>(std::strtoull(megabytes, nullptr, 10)) << 20;
   const rlimit memory{bytes, bytes}, files{longest_complaint, longest_complaint}, none{0, 0};
-  ::setrlimit(RLIMIT_DATA, &memory);
   ::setrlimit(RLIMIT_FSIZE, &files);
   ::setrlimit(RLIMIT_CORE, &none);
   std::signal(SIGXFSZ, SIG_IGN);
   sfumato::decoder::confine_program();
+  ::setrlimit(RLIMIT_DATA, &memory);  // what this process holds does not count any more
   ::execvp(words[0], words);
   std::fprintf(stderr, "%s: %s\n", words[0], std::strerror(errno));
   return 127;
