@@ -19,8 +19,9 @@ void check_reachable(const std::filesystem::path& path, std::chrono::millisecond
                      const std::function<void(const std::filesystem::path&)>& find) {
   auto found = std::make_shared<std::promise<void>>();
   const std::future<void> answer = found->get_future();
+  std::thread finder;
   try {
-    std::thread([path, find, found] {
+    finder = std::thread([path, find, found] {
       struct stat state {};
       if (find) {
         find(path);
@@ -28,11 +29,12 @@ void check_reachable(const std::filesystem::path& path, std::chrono::millisecond
         ::stat(path.c_str(), &state);
       }
       found->set_value();
-    }).detach();
+    });
   } catch (const std::system_error&) {
     return;  // no thread can be had: whoever reads the file waits
   }
-  if (answer.wait_for(patience) == std::future_status::ready) return;
+  if (answer.wait_for(patience) == std::future_status::ready) return finder.join();
+  finder.detach();
   throw FileError(message({"file.no_answer",
                            "{file}: the file's folder does not answer; it may lie on a server "
                            "that cannot be reached"},
