@@ -5,14 +5,7 @@
 #include <sys/resource.h>
 
 #include "batch_program.hpp"
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool addresses_are_checked = true;
-#elif defined(__has_feature)
-constexpr bool addresses_are_checked = __has_feature(address_sanitizer);
-#else
-constexpr bool addresses_are_checked = false;
-#endif
+#include "support/skips.hpp"
 
 class TestBatchSafety : public BatchTest {
   Q_OBJECT
@@ -41,7 +34,7 @@ class TestBatchSafety : public BatchTest {
   }
   void memory_stays_under_its_limit() {
     QFETCH(const QString, extension);
-    if (addresses_are_checked) QSKIP("the address sanitizer keeps what is freed");
+    if (is_sanitized) QSKIP("the address sanitizer keeps what is freed");
     make_folder("in");
     // 24 megapixels, black: 72 MB in and out, about eight of which would be in work.
     QFile large(path("large.ppm"));

@@ -6,14 +6,7 @@
 #include <QtEndian>
 
 #include "batch_program.hpp"
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool addresses_are_checked = true;
-#elif defined(__has_feature)
-constexpr bool addresses_are_checked = __has_feature(address_sanitizer);
-#else
-constexpr bool addresses_are_checked = false;
-#endif
+#include "support/skips.hpp"
 
 class TestWidePictures : public BatchTest {
   Q_OBJECT
@@ -102,7 +95,7 @@ class TestWidePictures : public BatchTest {
     QFETCH(const int, height);
     QFETCH(const int, channels);
     QFETCH(const QString, extension);
-    if (addresses_are_checked) QSKIP("the address sanitizer keeps what is freed");
+    if (is_sanitized) QSKIP("the address sanitizer keeps what is freed");
     write_exr("in/wide.exr", width, height, channels);
     const Run r = run(limited(700, {"in", "--name", "wide." + extension, "-q"}));
     qInfo("peak %lld MB", static_cast<long long>(peak() / megabyte));

@@ -11,13 +11,6 @@
 #include "conditions/vendors.hpp"
 #include "support/skips.hpp"
 
-#if defined(__has_feature)
-#define SFUMATO_HAS_SANITIZER __has_feature(address_sanitizer)
-#else
-#define SFUMATO_HAS_SANITIZER 0
-#endif
-constexpr bool is_sanitized = SFUMATO_HAS_SANITIZER != 0;
-
 class TestDrivers : public CliTest {
   Q_OBJECT
 

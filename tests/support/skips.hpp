@@ -5,6 +5,13 @@
 
 #include <QtTest>
 
+/// Whether this build has a sanitizer, which uses memory and descriptors of its own.
+#ifdef SFUMATO_SANITIZED
+inline constexpr bool is_sanitized = true;
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+
 /// QSKIP, saying what is missing; a failure if SFUMATO_TEST_NO_SKIP is set, as where all tests must
 /// run. Not for tests that rightly do not apply.
 #define SKIP_WITHOUT(what)                                                          \

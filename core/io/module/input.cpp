@@ -3,15 +3,11 @@
 // Reads pictures in strips, in the file's sample type if the engine has it.
 #include "io/module/input.hpp"
 
-#include <OpenImageIO/tiffutils.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <stdexcept>
 
-#include "image/parallel_rows.hpp"
 #include "io/jpeg_head.hpp"
 #include "io/module/embedded.hpp"
 #include "params/suggest.hpp"
@@ -22,9 +18,8 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-// What passes from process to process at once: 8 MiB, and less for other things in it.
-constexpr std::size_t longest_profile = std::size_t{7} << 20,
-                      longest_description = std::size_t{15} << 19;
+// What passes from process to process at once is 8 MiB, with room for other things in it.
+constexpr std::size_t longest_profile = std::size_t{7} << 20;
 
 // The smallest type of the engine that holds the file's numbers.
 SampleType sample_type(const ImageSpec& spec, const Choice& choice) {
@@ -347,81 +342,6 @@ int FilePicture::chunk_rows() const {
 
 void FilePicture::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
   window_->read(region, to, row_stride);
-}
-
-const std::string& FilePicture::description() {
-  if (description_.empty()) {
-    OriginDescription d{parts_,
-                        choice_,
-                        other_numbers_,
-                        more_pages_,
-                        metadata_in(info_.file_format, info_.path, spec()),
-                        numbers_,
-                        facts_of(info_.icc_profile)};
-    for (ImageSpec& s : d.parts) s.erase_attribute("ICCProfile");  // info() has it
-    if (info_.file_format == "png") {  // whose IPTC OpenImageIO does not read
-      OIIO::decode_iptc_iim(d.metadata.iptc.data(), static_cast<int>(d.metadata.iptc.size()),
-                            d.parts.front());
-    }
-    description_ = packed(d);
-    if (description_.size() > longest_description) {
-      d.metadata.xmp.clear();
-      d.metadata.xmp_is_cut = true;
-      for (ImageSpec& s : d.parts) s.erase_attribute("sfumato:xmp");
-      description_ = packed(d);
-    }
-  }
-  return description_;
-}
-
-OIIO::ImageInput& FilePicture::second_reader() {
-  if (!second_) second_ = reopen();
-  return *second_;
-}
-
-std::string FilePicture::page(int number) {
-  OIIO::ImageInput& in = second_reader();
-  if (in.seek_subimage(number, 0)) {
-    ImageSpec s = without_missing_channels(in.spec());
-    complete(s);
-    return packed(s);
-  }
-  in.geterror();  // there being no further page is no error
-  return {};
-}
-
-void FilePicture::read_native(int part, int y0, int y1, void* to, std::size_t bytes) {
-  OIIO::ImageInput& in = second_reader();
-  const ImageSpec s = in.spec(part);
-  const bool fits =
-      y0 >= 0 && y0 < y1 && y1 <= s.height &&
-      static_cast<std::size_t>(s.scanline_bytes(true)) * static_cast<std::size_t>(y1 - y0) == bytes;
-  if (fits && read_native_rows(in, part, s, y0, y1, to)) return;
-  throw FileError(message({"file.not_copied",
-                           "{file}: what the filter leaves alone cannot be copied ({reason}); the "
-                           "file is damaged, make it again"},
-                          shown(info_.path), complaint_of(in)));
-}
-
-std::vector<unsigned char> FilePicture::profile_with(const ProfileCurve& curve) {
-  const HdrCurve hdr = hdr_numbered(curve.transfer);
-  if (hdr == HdrCurve::none) return profile_with_coding(info_.icc_profile, curve.coding);
-  return with_hdr_curve(info_.icc_profile, hdr, static_cast<unsigned char>(curve.primaries));
-}
-
-bool FilePicture::can_convert_colors() {
-  if (!to_srgb_) to_srgb_ = std::make_unique<ToSrgb>(info_.icc_profile);
-  return to_srgb_->works();
-}
-
-void FilePicture::convert_colors(float* pixels, std::size_t count) {
-  if (!can_convert_colors()) throw std::logic_error("the profile cannot be used");
-  constexpr std::size_t block = 4096;
-  const std::size_t blocks = (count + block - 1) / block;
-  ParallelRows().run(0, static_cast<int>(blocks), [&](int i) {
-    const std::size_t begin = static_cast<std::size_t>(i) * block;
-    to_srgb_->run(pixels + 4 * begin, static_cast<int>(std::min(block, count - begin)));
-  });
 }
 
 char* FilePicture::chunk(int number) {
