@@ -136,7 +136,8 @@ class Search {
       any_left_out_ = true;
       return;
     }
-    if (!has_movie_extension(file.path) || !request_.movie_frames) return add_once(file);
+    if (!has_movie_extension(file.path)) return add_pages(file);
+    if (!request_.movie_frames) return add_once(file);
     FoundInput frame = file;
     MovieCount count;
     try {
@@ -146,14 +147,36 @@ class Search {
       return add_once(frame);
     }
     frame.movie = true;
-    for (std::int64_t i = 1; i <= count.pictures; ++i) {
-      frame.frame = i;
-      add_once(frame);
-    }
+    if (request_.page > 0) return add_numbered(frame, request_.page);
+    for (std::int64_t i = 1; i <= count.pictures; ++i) add_numbered(frame, i);
     if (count.fault.empty()) return;
     FoundInput damaged = file;
     damaged.fault = count.fault;
     add_once(damaged);
+  }
+
+  void add_pages(const FoundInput& file) {
+    if (!may_have_pages(file.path) || (!request_.pages && request_.page == 0)) {
+      return add_once(file);
+    }
+    FoundInput page = file;
+    page.paged = true;
+    if (request_.page > 0) return add_numbered(page, request_.page);
+    int count = 1;
+    try {
+      count = request_.pages(file.path);
+    } catch (const FileError& error) {
+      page.paged = false;
+      page.fault = error.message();
+      return add_once(page);
+    }
+    if (count <= 1) return add_once(file);
+    for (int i = 1; i <= count; ++i) add_numbered(page, i);
+  }
+
+  void add_numbered(FoundInput picture, std::int64_t number) {
+    picture.frame = number;
+    add_once(picture);
   }
 
   bool is_left_out(const fs::path& file) {
@@ -203,7 +226,7 @@ class Search {
 
   void add_once(const FoundInput& file) {
     known_ = true;
-    if (seen_.insert({file.path, file.movie ? file.frame.value_or(0) : -1}).second) {
+    if (seen_.insert({file.path, file.is_numbered() ? file.frame.value_or(0) : -1}).second) {
       found_.files.push_back(file);
     }
   }
@@ -345,10 +368,10 @@ fs::path searched_folder(const std::string& word) {
 
 const std::set<std::string>& picture_extensions() {
   static const std::set<std::string> all = {
-      "png", "jpg", "jpeg", "jpe", "jfif", "tif",  "tiff", "exr",  "webp", "pfm",
-      "ppm", "pgm", "pnm",  "pbm", "hdr",  "rgbe", "heic", "heif", "avif", "gif",
-      "bmp", "psd", "dpx",  "tga", "jp2",  "j2k",  "dds",  "dng",  "cr2",  "cr3",
-      "nef", "nrw", "arw",  "orf", "raf",  "rw2",  "pef",  "srw",  "crw",  "raw"};
+      "png", "apng", "jpg", "jpeg", "jpe", "jfif", "tif",  "tiff", "exr",  "webp", "pfm",
+      "ppm", "pgm",  "pnm", "pbm",  "hdr", "rgbe", "heic", "heif", "avif", "gif",  "bmp",
+      "psd", "dpx",  "tga", "jp2",  "j2k", "dds",  "dng",  "cr2",  "cr3",  "nef",  "nrw",
+      "arw", "orf",  "raf", "rw2",  "pef", "srw",  "crw",  "raw"};
   return all;
 }
 
@@ -364,6 +387,12 @@ bool has_picture_extension(const fs::path& path) {
 
 bool has_movie_extension(const fs::path& path) {
   return has_extension(path, movie_extensions());
+}
+
+bool may_have_pages(const fs::path& path) {
+  static const std::set<std::string> all = {"tif",  "tiff", "gif",  "webp", "png", "apng",
+                                            "heic", "heif", "avif", "psd",  "ico"};
+  return has_extension(path, all);
 }
 
 }  // namespace sfumato

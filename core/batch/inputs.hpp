@@ -19,10 +19,14 @@ namespace sfumato {
 struct FoundInput {
   std::filesystem::path path;   ///< absolute, without "." and ".."
   std::filesystem::path below;  ///< its folder, relative to the searched one; empty for named files
-  std::optional<std::int64_t> frame = {};  ///< of a numbered sequence or a movie
+  std::optional<std::int64_t> frame = {};  ///< of a numbered sequence, a movie, or a file of pages
   bool movie = false;                      ///< `frame` counts the movie's pictures, from 1
+  bool paged = false;                      ///< `frame` counts the file's pages or frames, from 1
   bool named = false;  ///< by itself or as a sequence; else found in a folder or by a pattern
   Message fault = {};  ///< why it will fail, if that is known already
+
+  /// Whether it is one of several pictures in its file.
+  bool is_numbered() const { return movie || paged; }
 };
 
 struct InputQuery {
@@ -45,6 +49,12 @@ struct InputQuery {
   /// damaged movie yields the frames that it has, then the movie itself as a file that fails. May
   /// throw FileError.
   std::function<MovieCount(const std::filesystem::path&)> movie_frames = {};
+  /// Counts the pages or frames of a file that may have several (may_have_pages()), each of which
+  /// becomes an input. Empty: a file stands for its first one. May throw FileError.
+  std::function<int(const std::filesystem::path&)> pages = {};
+  /// Only the picture of this number, from 1, of movies and of files with pages or frames; 0: all
+  /// that the functions above count.
+  std::int64_t page = 0;
   bool may_be_none = false;  ///< a word need not match any file (yet)
   /// More files and folders, after `words`, taken literally: never as patterns or sequences. One
   /// that does not exist becomes a file that fails; the others are not affected.
@@ -71,5 +81,7 @@ const std::set<std::string>& movie_extensions();
 /// Whether files with this name are taken from folders.
 bool has_picture_extension(const std::filesystem::path& path);
 bool has_movie_extension(const std::filesystem::path& path);
+/// Whether a file may hold several pages or frames, by its name.
+bool may_have_pages(const std::filesystem::path& path);
 
 }  // namespace sfumato

@@ -33,9 +33,9 @@ std::string key_of(const std::string& source, const FileStamp& stamp, const std:
          roles;
 }
 
-// 0 unless the source is a movie: frames of a sequence are files of their own.
+// 0 unless the source is one of several in its file: frames of a sequence are files of their own.
 std::int64_t frame_of(const BatchItem& item) {
-  return item.source.movie ? item.source.frame.value_or(0) : 0;
+  return item.source.is_numbered() ? item.source.frame.value_or(0) : 0;
 }
 
 // Opens another shard's journal briefly; locks it unless a program holds it.

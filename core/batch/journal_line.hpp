@@ -33,7 +33,7 @@ struct JournalLine {
   std::filesystem::path source;
   std::filesystem::path target;  ///< relative to the journal's folder if it is in there
   bool outside = false;          ///< `target` is meant to be elsewhere
-  std::int64_t frame = 0;        ///< of a movie, from 1; else 0
+  std::int64_t frame = 0;        ///< of a movie, or a page, from 1; else 0
   FileStamp stamp;               ///< the source's
   std::string source_file_id;    ///< persistent_id_of() the source when the item was started
   std::string roles;             ///< BatchItem::roles_stamp

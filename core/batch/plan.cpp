@@ -208,7 +208,8 @@ class Planner {
   fs::path filled(const BatchItem& item, const NameFields& fields) const {
     fs::path target =
         (fs::absolute(request_.folder) / request_.name.fill(fields)).lexically_normal();
-    if (item.source.movie && !request_.name.uses("frame") && !request_.name.uses("counter")) {
+    if (item.source.is_numbered() && !request_.name.uses("frame") &&
+        !request_.name.uses("counter")) {
       target.replace_filename(target.stem().string() + number_.text_of(fields) +
                               target.extension().string());
     }

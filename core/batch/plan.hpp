@@ -132,11 +132,11 @@ BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchIte
 
 /// Finds the inputs and names the outputs. Changes nothing on the disk, except that a file is made
 /// and removed to compare names that differ only in letter case. If the template has neither
-/// {frame} nor {counter}, frames of a movie get "_00001" and so on after the stem. With `recall`,
-/// finished items are skipped as long as their outputs exist; started and failed ones are tried
-/// again under their old names, where `existing` decides about files that no run made; and counters
-/// skip names of other inputs. Any thread. Throws BatchError, ClashError, FileError for a format
-/// that cannot be written, and ParameterError or RecipeError for what a filter refuses.
+/// {frame} nor {counter}, frames of a movie and pages get "_00001" and so on after the stem. With
+/// `recall`, finished items are skipped as long as their outputs exist; started and failed ones are
+/// tried again under their old names, where `existing` decides about files that no run made; and
+/// counters skip names of other inputs. Any thread. Throws BatchError, ClashError, FileError for a
+/// format that cannot be written, and ParameterError or RecipeError for what a filter refuses.
 BatchPlan plan_batch(const BatchRequest& request, const HistoryLookup& recall = {});
 
 }  // namespace sfumato

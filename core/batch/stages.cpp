@@ -22,6 +22,7 @@ FileJob Stages::job_of(Work& work) {
   job.recipe = with_roles(recipe_, item.roles);
   job.read = options_.read;
   if (item.source.movie) job.read.frame = item.source.frame.value_or(1);
+  if (item.source.paged) job.read.page = static_cast<int>(item.source.frame.value_or(1));
   job.read.movies = movies_;
   job.write = options_.write;
   job.write.overwrite = item.replaces;

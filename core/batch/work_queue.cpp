@@ -8,9 +8,10 @@
 namespace sfumato {
 namespace {
 
-// Frames of one movie take the same memory.
+// Pictures in one file take the same memory.
 std::string kind_of(const BatchItem& item) {
-  return item.source.movie ? item.source.path.string() : item.source.path.extension().string();
+  return item.source.is_numbered() ? item.source.path.string()
+                                   : item.source.path.extension().string();
 }
 
 }  // namespace

@@ -41,6 +41,10 @@ struct ReadOptions {
   /// ImageRef::channels; letter case aside. Empty: the first colour layer, or what suits the role.
   std::string channels = {};
   std::uint64_t max_pixels = default_max_pixels;
+  /// The page of a TIFF file, the frame of an animation (GIF, WebP, PNG) as it is shown, or the
+  /// picture of a HEIF, PSD or ICO file, from 1: it is read as if it were alone. 0: the first, with
+  /// a warning if there are more.
+  int page = 0;
   /// Of a movie: the picture of this number, from 1 (io/movie.hpp). 0: the file is a picture.
   std::int64_t frame = 0;
   /// Decoders of movies that several frames share; null: one for this frame.
@@ -86,6 +90,8 @@ struct PictureInfo {
   /// Of a JPEG file, 1 to 100 as libjpeg counts: estimated from its table for brightness. 0: no
   /// JPEG, or its tables are not there.
   int jpeg_quality = 0;
+  /// The number of pages or frames in the file, 1 to 65535; 0 if ReadOptions::page is 0.
+  int pages = 0;
   /// The embedded ICC profile; empty if there is none.
   std::vector<unsigned char> icc_profile;
   /// Bytes of memory that reading needs in addition to its result, an upper estimate: large if the

@@ -44,8 +44,8 @@ int BatchModel::rowCount(const QModelIndex& parent) const {
 
 // Frames of a movie are several inputs from one file.
 std::string BatchModel::key_of(const FoundInput& input) {
-  return input.movie ? input.path.string() + '\n' + std::to_string(input.frame.value_or(0))
-                     : input.path.string();
+  return input.is_numbered() ? input.path.string() + '\n' + std::to_string(input.frame.value_or(0))
+                             : input.path.string();
 }
 
 QString BatchModel::path(int row) const {
@@ -69,8 +69,9 @@ QVariant BatchModel::data(const QModelIndex& index, int role) const {
   const Entry& entry = entries_[static_cast<std::size_t>(index.row())];
   const auto name = [&] {
     const QString file = shown_path(entry.input.path.filename());
-    return entry.input.movie ? tr("%1, frame %2").arg(file).arg(entry.input.frame.value_or(0))
-                             : file;
+    return entry.input.is_numbered()
+               ? tr("%1, frame %2").arg(file).arg(entry.input.frame.value_or(0))
+               : file;
   };
   switch (role) {
     case Qt::DisplayRole:

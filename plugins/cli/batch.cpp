@@ -51,15 +51,29 @@ NameTemplate name_template(const std::string& text) {
   }
 }
 
-// The number of frames in a movie, counted once as long as the file does not change.
+// Counts what a file holds, once as long as it does not change.
+template <typename Count>
+auto counting_once(Count count) {
+  using File = std::pair<fs::path, FileStamp>;
+  return
+      [count, known = std::map<File, decltype(count(fs::path()))>()](const fs::path& path) mutable {
+        const File file{path, stamp_of(path).value_or(FileStamp{})};
+        const auto found = known.find(file);
+        return found != known.end() ? found->second : known[file] = count(path);
+      };
+}
+
 std::function<MovieCount(const fs::path&)> frame_counter(bool contained) {
-  using Movie = std::pair<fs::path, FileStamp>;
-  return [movies = std::make_shared<Movies>(MoviePrograms{interrupted, contained}),
-          known = std::map<Movie, MovieCount>()](const fs::path& path) mutable {
-    const Movie movie{path, stamp_of(path).value_or(FileStamp{})};
-    const auto found = known.find(movie);
-    return found != known.end() ? found->second : known[movie] = movies->count(path);
-  };
+  return counting_once([movies = std::make_shared<Movies>(MoviePrograms{interrupted, contained})](
+                           const fs::path& path) { return movies->count(path); });
+}
+
+std::function<int(const fs::path&)> page_counter(const ReadOptions& options) {
+  ReadOptions read = options;
+  read.page = 1;
+  read.cancelled = interrupted;
+  return counting_once(
+      [read](const fs::path& path) { return open_picture(path, read)->info().pages; });
 }
 
 void check_watch(const BatchArguments& batch, const std::vector<std::string>& files) {
@@ -170,6 +184,15 @@ int run_batch(const Arguments& given) {
   request.inputs.recursive = taken.recursive;
   request.inputs.output_folder = taken.output;
   request.inputs.movie_frames = frame_counter(!word.parsed.common.no_sandbox);
+  request.inputs.page = word.parsed.common.page;
+  if (taken.pages) {
+    if (request.inputs.page > 0) {
+      throw UsageError(
+          message({"usage.contradiction", "{option} and {other} contradict each other"}, "--pages",
+                  "--page"));
+    }
+    request.inputs.pages = page_counter(read_options(word.parsed.common));
+  }
   if (taken.watch) check_watch(taken, request.inputs.words);
   if (taken.files_from) {
     request.inputs.listed = read_file_list(*taken.files_from);

@@ -124,6 +124,8 @@ const std::vector<OptionHelp>& batch_option_help() {
        "what to do about outputs that exist: refuse to start (default), skip, rename or overwrite"},
       {"--overwrite", "", "short for --existing overwrite"},
       {"--recursive", "", "search folders at any depth", ArgumentKind::text, "-r"},
+      {"--pages", "",
+       "every page of a TIFF file and every frame of an animation, each as a picture of its own"},
       {"--resume", "",
        "continue where an earlier run ended, however it ended; start if there was none"},
       {"--dry-run", "", "print what would be done, without doing it"},
@@ -158,6 +160,7 @@ BatchArguments take_batch_options(Arguments& arguments) {
   app.add_option("--format", out.format);
   app.add_option("--existing", existing);
   app.add_flag("--recursive,-r", out.recursive);
+  app.add_flag("--pages", out.pages);
   app.add_flag("--resume", out.resume);
   app.add_flag("--dry-run", out.dry_run);
   app.add_flag("--quiet,-q", out.quiet);

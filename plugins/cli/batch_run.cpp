@@ -236,7 +236,7 @@ void print_plan(const BatchPlan& plan, bool json_lines) {
       continue;
     }
     const std::string frame =
-        item.source.movie ? ", picture " + std::to_string(*item.source.frame) : "";
+        item.source.is_numbered() ? ", picture " + std::to_string(*item.source.frame) : "";
     std::printf("%s%s -> %s%s\n", item.source.path.c_str(), frame.c_str(), item.target.c_str(),
                 item.replaces ? " (replaces)" : "");
   }

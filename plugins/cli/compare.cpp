@@ -302,7 +302,7 @@ int run_compare(const Arguments& given) {
   check_device(common);
 
   const std::unique_ptr<Renderer> renderer = make_session(session_options(common));
-  const auto input = open_picture(input_path, read_options(common));
+  const auto input = open_picture(input_path, read_options(common, input_path));
   for (const Message& warning : input->info().warnings) say(warning);
   Comparison comparison(*renderer, recipe, *input, common);
   HeldPicture exact = comparison.render(methods.front());

@@ -5,12 +5,15 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 
+#include "batch/inputs.hpp"
 #include "device/device.hpp"
 #include "filters/filter.hpp"
 #include "filters/registry.hpp"
+#include "io/file_origin.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
 
@@ -43,6 +46,16 @@ ReadOptions read_options(const CommonOptions& common) {
     options.contained = !said;
   }
   if (common.max_pixels != 0) options.max_pixels = static_cast<std::uint64_t>(common.max_pixels);
+  return options;
+}
+
+ReadOptions read_options(const CommonOptions& common, const std::filesystem::path& input) {
+  ReadOptions options = read_options(common);
+  if (has_movie_extension(input)) {
+    options.frame = common.page;
+  } else {
+    options.page = static_cast<int>(std::min<std::int64_t>(common.page, most_pages + 1));
+  }
   return options;
 }
 

@@ -3,6 +3,8 @@
 // What every rendering command does with its options.
 #pragma once
 
+#include <filesystem>
+
 #include "engine/presets.hpp"
 #include "engine/session.hpp"
 #include "engine/start.hpp"
@@ -12,6 +14,8 @@
 namespace sfumato::cli {
 
 ReadOptions read_options(const CommonOptions& common);
+/// The same for one file, with the page or frame that was asked for.
+ReadOptions read_options(const CommonOptions& common, const std::filesystem::path& input);
 WriteOptions write_options(const CommonOptions& common);
 SessionOptions session_options(const CommonOptions& common);
 

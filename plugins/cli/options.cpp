@@ -36,6 +36,9 @@ const std::vector<OptionHelp>& common_option_help() {
        "changing the values; default keep"},
       {"--strip-profile", "", "short for --profile strip"},
       {"--memory", "MB", "device memory to use"},
+      {"--page", "N",
+       "the page of a TIFF file, or the picture of a HEIF, PSD or ICO file, from 1, alone"},
+      {"--frame", "N", "the frame of an animation (GIF, WebP, PNG) or a movie, from 1"},
       {"--max-pixels", "N", "refuse pictures with more pixels than this (default 2147483648)"},
       {"--no-sandbox", "",
        "decode files in this process, unprotected: a damaged or hostile one can do anything"},
@@ -65,6 +68,7 @@ namespace {
 
 constexpr std::array bits_allowed = {"8", "16", "half", "float"};
 constexpr std::array profiles_allowed = {"keep", "srgb", "strip"};
+constexpr std::int64_t most_frames = 1'000'000'000;
 
 std::string checked_bits(const std::string& text) {
   if (std::find(bits_allowed.begin(), bits_allowed.end(), text) == bits_allowed.end()) {
@@ -121,6 +125,8 @@ class ArgumentReader {
     app_.add_option("--compression", common.compression);
     app_.add_option("--memory", memory_);
     app_.add_option("--max-pixels", max_pixels_);
+    app_.add_option("--page", page_);
+    app_.add_option("--frame", frame_);
     for (const OptionHelp& o : common_option_help()) known_.emplace_back(o.name);
     if (set == nullptr) return;
     for (const Parameter& p : *set) {
@@ -203,6 +209,17 @@ class ArgumentReader {
     }
   }
 
+  // Pages and frames are numbers of pictures in a file, whatever they are called.
+  void check_pages() {
+    if (is_given("--page") && is_given("--frame")) {
+      throw UsageError(
+          message({"usage.contradiction", "{option} and {other} contradict each other"}, "--page",
+                  "--frame"));
+    }
+    if (is_given("--page")) common_.page = checked_number("--page", page_, 1, most_frames);
+    if (is_given("--frame")) common_.page = checked_number("--frame", frame_, 1, most_frames);
+  }
+
   // Sets the filter's parameters that were given.
   void set_values(Values& values) const {
     for (const Parameter& p : *set_) {
@@ -216,7 +233,7 @@ class ArgumentReader {
   const ParameterSet* set_;
   CommonOptions& common_;
   CLI::App app_;
-  std::string bits_, profile_, quality_, memory_, max_pixels_;
+  std::string bits_, profile_, quality_, memory_, max_pixels_, page_, frame_;
   std::map<std::string, std::string> texts_;  // of parameters
   std::vector<std::string> known_;            // names of options
 };
@@ -235,6 +252,7 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
   }
   parsed.given = reader.given();
   reader.check_texts();
+  reader.check_pages();
   if (set != nullptr) reader.set_values(parsed.values);
   return parsed;
 }

@@ -25,7 +25,7 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   job.input = parsed.positional[0];
   job.output = parsed.positional[1];
   job.recipe = recipe;
-  job.read = read_options(common);
+  job.read = read_options(common, job.input);
   job.write = write_options(common);
   job.warn = [](const Message& warning) { say(warning); };
   job.cancelled = interrupted;

@@ -352,6 +352,50 @@ class TestBatch : public BatchTest {
     QCOMPARE(none.status, 1);
   }
 
+  void pages_and_frames_become_numbered_pictures() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                          "testsrc2=size=64x48:rate=10:duration=0.4", "-plays", "0",
+                                          "-f", "apng", path("in/a.png")}),
+             0);
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-i", path("in/a.png"), "-pix_fmt",
+                                          "rgb24", path("frame_%d.ppm")}),
+             0);
+    const QStringList all =
+        command("out", {"in/a.png", "in/000.ppm", "--format", "ppm", "--pages"});
+    const Run r = run(all);
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QVERIFY2(!r.err.contains("animation"), qPrintable(r.err));
+    QCOMPARE(outputs("out").keys(),
+             QStringList({"000_gaussian.ppm", "a_gaussian_00001.ppm", "a_gaussian_00002.ppm",
+                          "a_gaussian_00003.ppm", "a_gaussian_00004.ppm"}));
+    for (const char* number : {"1", "4"}) {
+      QCOMPARE(run({"gaussian", QString("frame_%1.ppm").arg(number), "one.ppm", "--sigma", "2",
+                    "--device", "reference", "--overwrite"})
+                   .status,
+               0);
+      QVERIFY(read(QString("out/a_gaussian_0000%1.ppm").arg(number)) == read("one.ppm"));
+      QCOMPARE(run({"gaussian", "in/a.png", "frame.ppm", "--frame", number, "--sigma", "2",
+                    "--device", "reference", "--overwrite"})
+                   .status,
+               0);
+      QVERIFY(read("frame.ppm") == read("one.ppm"));
+    }
+    const Run again = run(all + QStringList{"--resume"});
+    QVERIFY2(again.err.contains("0 done, 5 left out") || again.err.contains("5 left out"),
+             qPrintable(again.err));
+    const Run third =
+        run(command("third", {"in/a.png", "in/000.ppm", "--format", "ppm", "--page", "3"}));
+    QVERIFY2(third.status == 0, qPrintable(third.err));
+    QCOMPARE(outputs("third").keys(), QStringList({"000_gaussian.ppm", "a_gaussian_00003.ppm"}));
+    QVERIFY(read("third/a_gaussian_00003.ppm") == read("out/a_gaussian_00003.ppm"));
+    const Run ninth = run(command("ninth", {"in/a.png", "--page", "9"}));
+    QCOMPARE(ninth.status, 1);
+    QVERIFY2(ninth.err.contains("no page or frame 9"), qPrintable(ninth.err));
+    const Run first = run(command("first", {"in/a.png"}));
+    QVERIFY2(first.err.contains("animation of 4 frames"), qPrintable(first.err));
+  }
+
   void a_movie_that_was_cut_is_reported_and_its_rest_made() {
     if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
     QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",

@@ -121,6 +121,14 @@ class TestCliRefusals : public CliTest {
       value("--memory", text,
             {"--memory takes a whole number from 16 to 1073741824 MB, not", text});
     }
+    for (const char* text : {"-1", "0", "last", "1.5"}) {
+      value("--page", text, {"--page takes a whole number from 1 to ", "not", text});
+      value("--frame", text, {"--frame takes a whole number from 1 to ", "not", text});
+    }
+    refused({"gaussian", "in.ppm", "o.png", "--page", "1", "--frame", "1"}, 2,
+            {"--page", "--frame"});
+    refused({"batch", "gaussian", "-o", "o", "in.ppm", "--page", "1", "--pages"}, 2,
+            {"--pages", "--page"});
     for (const char* text : {"-1", "0", "many"}) {
       value("--max-pixels", text, {"--max-pixels takes a whole number from 1 to ", "not", text});
     }

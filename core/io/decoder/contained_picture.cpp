@@ -85,9 +85,6 @@ std::chrono::milliseconds time_for_rows(std::size_t bytes) {
   return std::chrono::milliseconds(bytes / bytes_a_millisecond);
 }
 
-// The most pages of a file: TIFF directories are counted in 16 bits.
-constexpr int most_pages = 65535;
-
 // What a page may need to be decoded as a whole, from its description.
 std::size_t bytes_for_page(const std::string& description, std::uint64_t max_pixels) {
   constexpr std::size_t all = std::size_t{512} << 20, bytes_of_sample = 8;

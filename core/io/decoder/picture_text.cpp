@@ -108,6 +108,7 @@ Json json_of(const PictureInfo& info) {
           {"display", json_of(info.display_window)},
           {"icc", Json::binary(info.icc_profile)},
           {"quality", info.jpeg_quality},
+          {"pages", info.pages},
           {"bytes", info.working_bytes}};
 }
 
@@ -128,6 +129,8 @@ PictureInfo info_of(const Json& json) {
   info.icc_profile = json.at("icc").get_binary();
   info.jpeg_quality = json.at("quality").get<int>();
   require(info.jpeg_quality >= 0 && info.jpeg_quality <= 100);
+  info.pages = json.at("pages").get<int>();
+  require(info.pages >= 0 && info.pages <= most_pages);
   info.working_bytes = json.at("bytes").get<std::size_t>();
   return info;
 }
@@ -138,6 +141,7 @@ std::string text_of(const std::filesystem::path& path, const ReadOptions& option
   return to_cbor({{"path", binary(path.string())},
                   {"role", options.role},
                   {"channels", binary(options.channels)},
+                  {"page", options.page},
                   {"pixels", options.max_pixels}});
 }
 
@@ -147,6 +151,7 @@ ReadOptions read_options(const std::string& text, std::filesystem::path& path) {
     ReadOptions options;
     options.role = json.at("role").get<std::string>();
     options.channels = bytes_of(json.at("channels"));
+    options.page = json.at("page").get<int>();
     options.max_pixels = json.at("pixels").get<std::uint64_t>();
     return options;
   });

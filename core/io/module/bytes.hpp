@@ -72,8 +72,8 @@ struct TiffDirectory {
   std::uint64_t header, at;    ///< where the directory's offset is stored, and the offset
   std::uint64_t count, first;  ///< number of entries, and the first one's offset
 
-  /// Goes to the first directory of the file.
-  explicit TiffDirectory(Bytes& in) {
+  /// Goes to the directory of a page, from 1; 0 is the first one, too.
+  explicit TiffDirectory(Bytes& in, int page = 1) {
     in.set_big_endian(in.text(0, 1) == "M");
     big_tiff = in.number(2, 2) == 43;
     word = big_tiff ? 8 : 4;
@@ -81,6 +81,7 @@ struct TiffDirectory {
     entry_bytes = big_tiff ? 20 : 12;
     header = big_tiff ? 8 : 4;
     go_to(in, in.number(header, word));
+    for (int i = 1; i < page && count > 0; ++i) go_to(in, in.number(entry(count), word));
   }
   /// Goes to another directory of the same file.
   void go_to(Bytes& in, std::uint64_t place) {

@@ -117,9 +117,9 @@ DeclaredColors colors_of_png(const std::filesystem::path& path) {
 
 // Adobe RGB (1998), as EXIF 2.21 and DCF name it: by the colour space 2, or by "R03" among the
 // rules of interoperability.
-bool is_adobe_rgb(Bytes& exif) {
+bool is_adobe_rgb(Bytes& exif, int page) {
   constexpr std::uint16_t color_space = 0xa001, interoperability = 0xa005, index = 1;
-  TiffDirectory directory(exif);
+  TiffDirectory directory(exif, page);
   const auto word = static_cast<std::uint64_t>(directory.word);
   const auto number = [&](std::uint16_t tag, int bytes) -> std::uint64_t {
     const std::uint64_t entry = directory.find(exif, tag);
@@ -137,19 +137,19 @@ bool is_adobe_rgb(Bytes& exif) {
   return entry != 0 && exif.text(entry + 4 + word, 3) == "R03";
 }
 
-DeclaredColors colors_of_exif(Bytes& exif) {
+DeclaredColors colors_of_exif(Bytes& exif, int page) {
   DeclaredColors out;
-  if (!is_adobe_rgb(exif)) return out;
+  if (!is_adobe_rgb(exif, page)) return out;
   out.primaries = Primaries{{{0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, d65}};
   out.coding = Coding::power(563.0f / 256);
   return out;
 }
 
 DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem::path& path,
-                                 const ImageSpec& spec) {
+                                 const ImageSpec& spec, int page) {
   if (kind == "tiff") {
     Bytes in(path, false);
-    return colors_of_exif(in);
+    return colors_of_exif(in, page);
   }
   std::string block;
   if (kind == "jpeg") {
@@ -166,7 +166,7 @@ DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem:
   }
   if (block.empty()) return {};
   Bytes in(block);
-  return colors_of_exif(in);
+  return colors_of_exif(in, 1);
 }
 
 DeclaredColors colors_of_openexr(const ImageSpec& spec) {
@@ -190,7 +190,8 @@ HdrCurve hdr_numbered(int transfer) {
 }
 
 DeclaredColors declared_colors(const std::string& kind, const std::filesystem::path& path,
-                               const ImageSpec& spec, const std::vector<unsigned char>& profile) {
+                               const ImageSpec& spec, const std::vector<unsigned char>& profile,
+                               int page) {
   DeclaredColors out;
   if (kind == "png") out = colors_of_png(path);
   if (!out.cicp && !profile.empty()) {
@@ -204,7 +205,7 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
         four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
   }
   const bool may_have_exif = kind == "jpeg" || kind == "tiff" || kind == "webp";
-  if (!out.primaries && may_have_exif) out = colors_in_exif_of(kind, path, spec);
+  if (!out.primaries && may_have_exif) out = colors_in_exif_of(kind, path, spec, page);
   if (!out.primaries || !are_sound(*out.primaries)) return {};
   const bool srgb =
       are_srgbs(*out.primaries) && out.coding == Coding::srgb() && out.hdr == HdrCurve::none;

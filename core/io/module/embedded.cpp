@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "io/file_origin.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
@@ -96,9 +97,9 @@ std::string bytes_of(Bytes& in, const TiffDirectory& directory, std::uint16_t ta
                  size);
 }
 
-void read_tiff(Bytes& in, Metadata& out) {
-  out.exif = exif_in(in);
-  const TiffDirectory directory(in);
+void read_tiff(Bytes& in, int page, Metadata& out) {
+  out.exif = exif_in(in, page);
+  const TiffDirectory directory(in, page);
   int type = 0;
   out.xmp = bytes_of(in, directory, xmp_tag, type);
   out.iptc = bytes_of(in, directory, iptc_tag, type);
@@ -206,13 +207,42 @@ int frames_of_png(const std::filesystem::path& path) {
   return 1;
 }
 
+int frames_of_gif(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  const auto byte = [&in] { return std::max(0, in.get()); };
+  // A table of colours, if the byte before it says so.
+  const auto skip_colors = [&in](int flags) {
+    if ((flags & 0x80) != 0) in.ignore(3 * (2 << (flags & 7)));
+  };
+  in.ignore(10);  // the signature and the size
+  const int flags = byte();
+  in.ignore(2);
+  skip_colors(flags);
+  int frames = 0;
+  for (int block = byte(); in && frames < most_pages; block = byte()) {
+    constexpr int extension = 0x21, picture = 0x2c;
+    if (block == extension) {
+      in.ignore(1);
+    } else if (block == picture) {
+      ++frames;
+      in.ignore(8);
+      skip_colors(byte());
+      in.ignore(1);
+    } else {
+      break;
+    }
+    for (int size = byte(); in && size > 0; size = byte()) in.ignore(size);
+  }
+  return std::max(1, frames);
+}
+
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
-                     const OIIO::ImageSpec& spec) {
+                     const OIIO::ImageSpec& spec, int page) {
   Metadata out;
   Bytes in(path, true);
   if (kind == "jpeg") read_jpeg_metadata(in, out);
   if (kind == "png") read_png(in, out);
-  if (kind == "tiff") read_tiff(in, out);
+  if (kind == "tiff") read_tiff(in, page, out);
   if (const OIIO::ParamValue* block = spec.find_attribute("sfumato:exif")) {
     out.exif = exif_in_block(std::string(static_cast<const char*>(block->data()),
                                          static_cast<std::size_t>(block->datasize())));

@@ -63,7 +63,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_10() {
+sfumato_file_module_11() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

@@ -40,7 +40,7 @@ struct Exif {
 /// Whether an entry of the first directory describes the picture, not how its pixels are stored.
 bool is_described(std::uint16_t tag);
 /// Reads a TIFF file or an EXIF block; damaged entries are left out.
-Exif exif_in(Bytes& tiff);
+Exif exif_in(Bytes& tiff, int page = 1);
 /// As PNG, WebP and JPEG hold it: a TIFF file without a picture; empty if there are no entries.
 std::string exif_block(const Exif& exif);
 /// `carried`, completed by what the writer says about the new file: its size, orientation and
@@ -59,9 +59,9 @@ struct Metadata {
 };
 
 /// Reads the metadata of a PNG, JPEG or TIFF file; readers of other formats leave it in the
-/// attributes "sfumato:exif" and "sfumato:xmp" of `spec`.
+/// attributes "sfumato:exif" and "sfumato:xmp" of `spec`. `page` is ReadOptions::page.
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
-                     const OIIO::ImageSpec& spec);
+                     const OIIO::ImageSpec& spec, int page);
 /// IPTC made from attributes, for files that hold none as bytes.
 std::string iptc_of(const OIIO::ImageSpec& spec);
 void read_jpeg_metadata(Bytes& in, Metadata& out);

@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 #include <memory>
+#include <vector>
 
+#include "io/file_origin.hpp"
 #include "io/module/parts.hpp"
 
 namespace sfumato::files {
@@ -40,30 +43,21 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
   bool open(const std::string& name, ImageSpec& spec) override {
     context_.reset(heif_context_alloc());
     if (!good(heif_context_read_from_file(context_.get(), name.c_str(), nullptr))) return false;
-    heif_image_handle* handle = nullptr;
-    if (!good(heif_context_get_primary_image_handle(context_.get(), &handle))) return false;
-    handle_.reset(handle);
-    bits_ = heif_image_handle_get_luma_bits_per_pixel(handle);
-    const bool alpha = heif_image_handle_has_alpha_channel(handle) != 0;
-    m_spec = ImageSpec(heif_image_handle_get_width(handle), heif_image_handle_get_height(handle),
-                       alpha ? 4 : 3, bits_ > 8 ? TypeDesc::UINT16 : TypeDesc::UINT8);
-    if (alpha && heif_image_handle_is_premultiplied_alpha(handle) == 0) {
-      m_spec.attribute("oiio:UnassociatedAlpha", 1);
-    }
-    m_spec.attribute("oiio:ColorSpace", "sRGB");
-    read_metadata();
-    // libheif has already rotated the picture; the format tells readers to ignore EXIF's
-    // orientation.
-    m_spec.erase_attribute("Orientation");
-    read_colour();
-    const int pictures = heif_context_get_number_of_top_level_images(context_.get());
-    m_spec.attribute("sfumato:pictures", pictures);
+    if (!list_pictures() || !describe(0)) return false;
     spec = m_spec;
     return true;
   }
 
+  int current_subimage() const override { return number_; }
+  bool seek_subimage(int subimage, int miplevel) override {
+    if (miplevel != 0 || subimage < 0 || static_cast<std::size_t>(subimage) >= pictures_.size()) {
+      return false;
+    }
+    return subimage == number_ || describe(subimage);
+  }
+
   bool read_native_scanline(int subimage, int miplevel, int y, int, void* data) override {
-    if (subimage != 0 || miplevel != 0 || (!image_ && !decode())) return false;
+    if (!seek_subimage(subimage, miplevel) || (!image_ && !decode())) return false;
     int stride = 0;
     const std::uint8_t* rows =
         heif_image_get_plane_readonly(image_.get(), heif_channel_interleaved, &stride);
@@ -86,6 +80,44 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
     if (error.code == heif_error_Ok) return true;
     errorfmt("{}", error.message);
     return false;
+  }
+
+  // The main picture comes first.
+  bool list_pictures() {
+    heif_item_id main = 0;
+    if (!good(heif_context_get_primary_image_ID(context_.get(), &main))) return false;
+    const int count =
+        std::clamp(heif_context_get_number_of_top_level_images(context_.get()), 0, most_pages);
+    std::vector<heif_item_id> all(static_cast<std::size_t>(count));
+    heif_context_get_list_of_top_level_image_IDs(context_.get(), all.data(), count);
+    pictures_ = {main};
+    std::copy_if(all.begin(), all.end(), std::back_inserter(pictures_),
+                 [main](heif_item_id id) { return id != main; });
+    return true;
+  }
+
+  bool describe(int number) {
+    image_.reset();
+    heif_image_handle* handle = nullptr;
+    const heif_item_id id = pictures_[static_cast<std::size_t>(number)];
+    if (!good(heif_context_get_image_handle(context_.get(), id, &handle))) return false;
+    handle_.reset(handle);
+    number_ = number;
+    bits_ = heif_image_handle_get_luma_bits_per_pixel(handle);
+    const bool alpha = heif_image_handle_has_alpha_channel(handle) != 0;
+    m_spec = ImageSpec(heif_image_handle_get_width(handle), heif_image_handle_get_height(handle),
+                       alpha ? 4 : 3, bits_ > 8 ? TypeDesc::UINT16 : TypeDesc::UINT8);
+    if (alpha && heif_image_handle_is_premultiplied_alpha(handle) == 0) {
+      m_spec.attribute("oiio:UnassociatedAlpha", 1);
+    }
+    m_spec.attribute("oiio:ColorSpace", "sRGB");
+    read_metadata();
+    // libheif has already rotated the picture; the format tells readers to ignore EXIF's
+    // orientation.
+    m_spec.erase_attribute("Orientation");
+    read_colour();
+    m_spec.attribute("sfumato:pictures", static_cast<int>(pictures_.size()));
+    return true;
   }
 
   bool decode() {
@@ -171,7 +203,8 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
   Held<heif_context> context_;
   Held<const heif_image_handle> handle_;
   Held<const heif_image> image_;
-  int bits_ = 8;
+  std::vector<heif_item_id> pictures_;
+  int number_ = 0, bits_ = 8;
 };
 
 }  // namespace

@@ -86,13 +86,30 @@ std::optional<Message> other_colors(const ImageSpec& spec) {
   return other_colors_of_tiff(spec.get_int_attribute("tiff:PhotometricInterpretation"));
 }
 
+void check_page(const PictureInfo& info, int page) {
+  if (page <= info.pages) return;
+  throw FileError(message({"file.no_page",
+                           "{file}: there is no page or frame {page}; the file's last one has the "
+                           "number {last}"},
+                          shown(info.path), page, info.pages));
+}
+
 }  // namespace
 
 FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& options) {
   info_.path = path;
   info_.file_format = recognise(path);
+  if (info_.file_format != "openexr") page_ = options.page;
   in_ = reopen();
-  find_parts();
+  if (options.page > 0) {
+    info_.pages = count_pages();
+    check_page(info_, options.page);
+  }
+  if (page_ > 0) {
+    find_page();
+  } else {
+    find_parts();
+  }
   choice_ = choose_channels(info_.path, info_.file_format, parts_, options);
   name_layers(parts_, info_);
   check(options);
@@ -122,8 +139,7 @@ void FilePicture::find_parts() {
       parts_.push_back(without_missing_channels(in_->spec(i)));
   } else if (info_.file_format == "tiff") {
     more_pages_ = in_->seek_subimage(1, 0);
-  } else if (info_.file_format == "gif" || info_.file_format == "psd" ||
-             info_.file_format == "ico") {
+  } else if (info_.file_format == "psd" || info_.file_format == "ico") {
     // Not all of these readers can return to the first picture: a second one looks ahead.
     more_pages_ = reopen()->seek_subimage(1, 0);
   }
@@ -132,11 +148,38 @@ void FilePicture::find_parts() {
   for (ImageSpec& s : parts_) complete(s);
 }
 
+void FilePicture::find_page() {
+  if (!in_->seek_subimage(page_ - 1, 0)) {
+    throw FileError(message({"file.page_not_read",
+                             "{file}: page or frame {page} cannot be read ({reason}); the file is "
+                             "damaged, make it again"},
+                            shown(info_.path), page_, complaint_of(*in_)));
+  }
+  parts_.push_back(without_missing_channels(in_->spec()));
+  complete(parts_.front());
+}
+
+int FilePicture::count_pages() const {
+  const std::string& kind = info_.file_format;
+  if (kind == "png") return frames_of_png(info_.path);
+  if (kind == "gif") return frames_of_gif(info_.path);
+  if (kind == "webp") return in_->spec().get_int_attribute("sfumato:frames", 1);
+  if (kind == "heif") return in_->spec().get_int_attribute("sfumato:pictures", 1);
+  int count = 1;
+  if (kind == "tiff" || kind == "psd" || kind == "ico") {
+    const std::unique_ptr<OIIO::ImageInput> in = reopen();
+    while (count < most_pages && in->seek_subimage(count, 0)) ++count;
+    in->geterror();  // the end of the pages is no error
+  }
+  return count;
+}
+
 // What OpenImageIO does not read, or reads wrongly.
 void FilePicture::complete(ImageSpec& s) const {
   make_texts_utf8(s);
   settle_resolution(info_.file_format, info_.path, s);
   if (info_.file_format == "png") s.attribute("sfumato:frames", frames_of_png(info_.path));
+  if (info_.file_format == "gif") s.attribute("sfumato:frames", frames_of_gif(info_.path));
 }
 
 void FilePicture::check(const ReadOptions& options) const {
@@ -216,7 +259,7 @@ void FilePicture::find_format(const ReadOptions& options) {
 void FilePicture::find_colors(bool data) {
   if (data) return;
   const DeclaredColors said =
-      declared_colors(info_.file_format, info_.path, spec(), info_.icc_profile);
+      declared_colors(info_.file_format, info_.path, spec(), info_.icc_profile, page_);
   if (!said.primaries) return;
   numbers_.declared = true;
   if (said.cicp) numbers_.cicp = *said.cicp;
@@ -262,8 +305,8 @@ void FilePicture::find_coding(bool data) {
   }
 }
 
-// Warns of pictures that Sfumato's own readers found besides the first, and of channels left out.
-void FilePicture::warn_of_contents(bool as_asked) {
+// Warns of pictures that Sfumato's own readers found besides the first.
+void FilePicture::warn_of_pages() {
   const ImageSpec& s = spec();
   if (const int pictures = s.get_int_attribute("sfumato:pictures"); pictures > 1) {
     warn(message({"file.several_pictures",
@@ -277,6 +320,11 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "first one is read"},
                  shown(info_.path), frames));
   }
+}
+
+// Warns of pages, of what belongs together, and of channels left out.
+void FilePicture::warn_of_contents(bool as_asked) {
+  if (page_ == 0) warn_of_pages();
   if (!as_asked && info_.file_format == "openexr" && are_vectors(info_.channel_names)) {
     warn(message({"file.vectors",
                   "{file}: the channels {channels} belong together and are filtered together, as "
@@ -411,7 +459,7 @@ void FilePicture::decode_samples_into(int y0, int y1, SampleType as, char* to) {
     scratch_.resize(pixels * static_cast<std::size_t>(end - begin) * sample);
     into = scratch_.data();
   }
-  const bool ok = read_rows_of(*in_, choice_.part, s, y0, y1, begin, end, type, into);
+  const bool ok = read_rows_of(*in_, number_of(choice_.part), s, y0, y1, begin, end, type, into);
   // Some readers return what they have of a damaged file and report success, but set an error.
   if (!ok || in_->has_error()) {
     throw FileError(message({"file.damaged_near",

@@ -34,11 +34,15 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   const OIIO::ImageSpec& spec() const { return parts_[static_cast<std::size_t>(choice_.part)]; }
   /// Another reader of the same file.
   std::unique_ptr<OIIO::ImageInput> reopen() const {
-    return open_as(info_.file_format, info_.path);
+    return open_as(info_.file_format, info_.path, page_ > 0);
   }
+  /// The reader's number of a part or page.
+  int number_of(int part) const { return page_ > 0 ? part + page_ - 1 : part; }
   OIIO::ImageInput& second_reader();
   char* chunk(int number);
   void find_parts();
+  void find_page();
+  int count_pages() const;
   void check(const ReadOptions& options) const;
   bool is_cut_progressive() const;
   void find_format(const ReadOptions& options);
@@ -48,6 +52,7 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   void decode_hdr_into(int y0, int y1, char* to);
   void find_windows();
   std::size_t find_working_bytes() const;
+  void warn_of_pages();
   void warn_of_contents(bool as_asked);
   void find_other_numbers();
   void complete(OIIO::ImageSpec& spec) const;
@@ -59,6 +64,7 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   std::string description_;
   std::unique_ptr<ToSrgb> to_srgb_;
   std::vector<OIIO::ImageSpec> parts_;
+  int page_ = 0;  // as ReadOptions::page
   bool more_pages_ = false;
   DeclaredNumbers numbers_;
   SampleType hdr_samples_ = SampleType::u16;

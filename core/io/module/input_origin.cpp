@@ -26,7 +26,7 @@ const std::string& FilePicture::description() {
                         choice_,
                         other_numbers_,
                         more_pages_,
-                        metadata_in(info_.file_format, info_.path, spec()),
+                        metadata_in(info_.file_format, info_.path, spec(), page_),
                         numbers_,
                         facts_of(info_.icc_profile)};
     for (ImageSpec& s : d.parts) s.erase_attribute("ICCProfile");  // info() has it
@@ -63,11 +63,12 @@ std::string FilePicture::page(int number) {
 
 void FilePicture::read_native(int part, int y0, int y1, void* to, std::size_t bytes) {
   OIIO::ImageInput& in = second_reader();
-  const ImageSpec s = in.spec(part);
+  const int number = number_of(part);
+  const ImageSpec s = in.spec(number);
   const bool fits =
       y0 >= 0 && y0 < y1 && y1 <= s.height &&
       static_cast<std::size_t>(s.scanline_bytes(true)) * static_cast<std::size_t>(y1 - y0) == bytes;
-  if (fits && read_native_rows(in, part, s, y0, y1, to)) return;
+  if (fits && read_native_rows(in, number, s, y0, y1, to)) return;
   throw FileError(message({"file.not_copied",
                            "{file}: what the filter leaves alone cannot be copied ({reason}); the "
                            "file is damaged, make it again"},

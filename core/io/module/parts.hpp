@@ -23,9 +23,10 @@ namespace sfumato::files {
 /// "netpbm"); by its name only for formats without a signature. Throws FileError.
 std::string recognise(const std::filesystem::path& path);
 
-/// Opens a file of a known format, with alpha left as it is stored. Throws FileError.
+/// Opens a file of a known format, with alpha left as it is stored; a PNG file by its first picture
+/// or, with `frames`, by the frames of its animation. Throws FileError.
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
-                                          const std::filesystem::path& path);
+                                          const std::filesystem::path& path, bool frames = false);
 
 /// The name of a TIFF file's colours if they are not RGB or gray, by its tag 262.
 std::optional<Message> other_colors_of_tiff(int photometric);
@@ -40,6 +41,9 @@ std::unique_ptr<OIIO::ImageOutput> make_netpbm_output(bool floats);
 /// which throws Cancelled once `cancelled` (may be empty) returns true.
 std::unique_ptr<OIIO::ImageInput> make_webp_input();
 std::unique_ptr<OIIO::ImageInput> make_heif_input();
+/// Frames of animations, each as it is shown.
+std::unique_ptr<OIIO::ImageInput> make_apng_input();
+std::unique_ptr<OIIO::ImageInput> make_gif_input();
 std::unique_ptr<OIIO::ImageOutput> make_webp_output(Metadata metadata,
                                                     std::function<bool()> cancelled);
 
@@ -175,10 +179,10 @@ struct DeclaredColors {
   std::optional<std::array<unsigned char, 4>> cicp;  ///< as in PNG: primaries, transfer, 0, full
 };
 /// `spec` is OpenImageIO's description, or holds "sfumato:cicp"; `profile` is the file's profile,
-/// which counts more, except PNG's cICP.
+/// which counts more, except PNG's cICP. `page` is ReadOptions::page.
 DeclaredColors declared_colors(const std::string& kind, const std::filesystem::path& path,
                                const OIIO::ImageSpec& spec,
-                               const std::vector<unsigned char>& profile);
+                               const std::vector<unsigned char>& profile, int page);
 /// Of an RGB profile that consists of primaries and a curve, without sRGB's own; else nullopt.
 std::optional<Primaries> primaries_of(const std::vector<unsigned char>& profile);
 /// What a profile says in the way of cICP.

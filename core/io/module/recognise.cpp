@@ -158,11 +158,14 @@ std::string recognise(const fs::path& path) {
                           shown(path)));
 }
 
-std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::path& path) {
-  auto in = kind == "netpbm" ? make_netpbm_input()
-            : kind == "webp" ? make_webp_input()
-            : kind == "heif" ? make_heif_input()
-                             : OIIO::ImageInput::create(kind);
+std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::path& path,
+                                          bool frames) {
+  auto in = kind == "netpbm"          ? make_netpbm_input()
+            : kind == "webp"          ? make_webp_input()
+            : kind == "heif"          ? make_heif_input()
+            : frames && kind == "png" ? make_apng_input()
+            : kind == "gif"           ? make_gif_input()
+                                      : OIIO::ImageInput::create(kind);
   if (!in) {
     OIIO::geterror();
     throw FileError(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // WebP pictures read by libwebp: OpenImageIO 2.4 always multiplies colour by alpha, and reads
-// neither EXIF nor XMP.
+// neither EXIF nor XMP. Frames of animations are the parts of a file, each as it is shown.
 #include <OpenImageIO/tiffutils.h>
 #include <webp/decode.h>
 #include <webp/demux.h>
@@ -19,8 +19,9 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-struct DemuxerDeleter {
+struct Deleter {
   void operator()(WebPDemuxer* demuxer) const { WebPDemuxDelete(demuxer); }
+  void operator()(WebPAnimDecoder* decoder) const { WebPAnimDecoderDelete(decoder); }
 };
 
 // The first frame of a file; it points into the file's bytes.
@@ -43,6 +44,7 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
   const char* format_name() const override { return "webp"; }
   bool close() override {
     pixels_ = {};
+    animation_.reset();
     demuxer_.reset();
     bytes_ = {};
     return true;
@@ -72,20 +74,33 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
               frame->y_offset + frame->height};
     // What the first frame of an animation does not cover is transparent.
     const bool covered = frame_ == Rect{0, 0, width, height};
-    m_spec = ImageSpec(width, height, frame->has_alpha != 0 || !covered ? 4 : 3, TypeDesc::UINT8);
+    const bool alpha = frame->has_alpha != 0 || !covered ||
+                       (frame->num_frames > 1 &&
+                        (WebPDemuxGetI(demuxer_.get(), WEBP_FF_FORMAT_FLAGS) & ALPHA_FLAG) != 0);
+    m_spec = ImageSpec(width, height, alpha ? 4 : 3, TypeDesc::UINT8);
     if (m_spec.nchannels == 4) m_spec.attribute("oiio:UnassociatedAlpha", 1);
     m_spec.attribute("oiio:ColorSpace", "sRGB");
     m_spec.attribute("compression", features.format == 2 ? "lossless" : "webp");
-    m_spec.attribute("sfumato:frames", frame->num_frames);
+    frames_ = frame->num_frames;
+    m_spec.attribute("sfumato:frames", frames_);
     read_metadata();
     spec = m_spec;
     return true;
   }
 
+  int current_subimage() const override { return number_; }
+  bool seek_subimage(int subimage, int miplevel) override {
+    if (miplevel != 0 || subimage < 0 || subimage >= std::max(1, frames_)) return false;
+    number_ = subimage;
+    return true;
+  }
+
   bool read_native_scanline(int subimage, int miplevel, int y, int, void* data) override {
-    if (subimage != 0 || miplevel != 0 || (pixels_.empty() && !decode())) return false;
-    const auto row = static_cast<std::size_t>(m_spec.scanline_bytes());
+    if (!seek_subimage(subimage, miplevel)) return false;
     auto* to = static_cast<std::uint8_t*>(data);
+    if (number_ > 0) return read_shown(y, to);
+    if (pixels_.empty() && !decode()) return false;
+    const auto row = static_cast<std::size_t>(m_spec.scanline_bytes());
     if (frame_.width() < m_spec.width || y < frame_.y0 || y >= frame_.y1) std::memset(to, 0, row);
     if (y < frame_.y0 || y >= frame_.y1) return true;
     const auto channels = static_cast<std::size_t>(m_spec.nchannels);
@@ -118,6 +133,37 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
     return fail(message({"webp.damaged", "the picture's data is damaged"}));
   }
 
+  // A row of a frame behind the first, drawn over those before it.
+  bool read_shown(int y, std::uint8_t* to) {
+    if ((!animation_ || drawn_ > number_) && !start_animation()) return false;
+    for (; drawn_ < number_; ++drawn_) {
+      int time = 0;
+      if (WebPAnimDecoderGetNext(animation_.get(), &shown_, &time) == 0) {
+        animation_.reset();
+        return fail(message({"webp.damaged", "the picture's data is damaged"}));
+      }
+    }
+    const std::uint8_t* from = shown_ + std::size_t{4} * static_cast<std::size_t>(m_spec.width) *
+                                            static_cast<std::size_t>(y);
+    const auto channels = static_cast<std::size_t>(m_spec.nchannels);
+    for (int x = 0; x < m_spec.width; ++x, from += 4, to += channels) {
+      std::memcpy(to, from, channels);
+    }
+    return true;
+  }
+
+  bool start_animation() {
+    WebPAnimDecoderOptions options;
+    if (WebPAnimDecoderOptionsInit(&options) == 0) {
+      return fail(message({"webp.other_version", "libwebp is of another version"}));
+    }
+    options.color_mode = MODE_RGBA;
+    const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes_.data()), bytes_.size()};
+    animation_.reset(WebPAnimDecoderNew(&data, &options));
+    drawn_ = -1;
+    return animation_ || fail(message({"webp.no_memory", "there is not enough memory"}));
+  }
+
   std::string chunk(const char* name) const {
     WebPChunkIterator at{};
     std::string out;
@@ -147,9 +193,13 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
   }
 
   std::string bytes_;  // of the file
-  std::unique_ptr<WebPDemuxer, DemuxerDeleter> demuxer_;
+  std::unique_ptr<WebPDemuxer, Deleter> demuxer_;
   Rect frame_;  // where the frame is on the canvas
   std::vector<std::uint8_t> pixels_;
+  int frames_ = 1, number_ = 0;
+  std::unique_ptr<WebPAnimDecoder, Deleter> animation_;
+  std::uint8_t* shown_ = nullptr;  // its canvas, R, G, B and A
+  int drawn_ = -1;                 // the frame on it
 };
 
 }  // namespace

@@ -36,6 +36,11 @@ std::size_t FilePicture::find_working_bytes() const {
     const auto head = jpeg_head(info_.path);
     return head ? head->coefficient_bytes() : 0;
   }
+  // A canvas or two beside the frame.
+  if (page_ > 0 &&
+      (info_.file_format == "png" || info_.file_format == "gif" || info_.file_format == "webp")) {
+    return samples * (sizeof(float) + 2 * s.format.size());
+  }
   if (info_.file_format == "png") return is_interlaced(info_.path) ? samples * s.format.size() : 0;
   if (std::find(in_strips.begin(), in_strips.end(), info_.file_format) != in_strips.end()) return 0;
   // Raw files: the sensor's values, and the colours made from them. Others: once as coded and once

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+#include "io/module/animation.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace sfumato::files {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+Canvas::Canvas(int width, int height, int channels, unsigned most)
+    : width_(width), channels_(channels), most_(most) {
+  samples_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
+                  static_cast<std::size_t>(channels));
+}
+
+std::uint16_t* Canvas::at(int x, int y) {
+  const std::size_t pixel =
+      static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
+  return samples_.data() + pixel * static_cast<std::size_t>(channels_);
+}
+
+void Canvas::clear(const Rect& area) {
+  for (int y = area.y0; y < area.y1; ++y) std::fill(at(area.x0, y), at(area.x1, y), 0);
+}
+
+void Canvas::draw(const Frame& frame, const std::vector<std::uint16_t>& pixels, int channels) {
+  const bool opaque = channels < channels_;
+  const bool copied = opaque || channels % 2 == 1 || frame.blend == Blend::source;
+  const std::uint16_t* from = pixels.data();
+  for (int y = frame.area.y0; y < frame.area.y1; ++y) {
+    std::uint16_t* to = at(frame.area.x0, y);
+    for (int x = frame.area.x0; x < frame.area.x1; ++x, from += channels, to += channels_) {
+      if (copied) {
+        std::copy_n(from, channels, to);
+        if (opaque) to[channels] = static_cast<std::uint16_t>(most_);
+      } else {
+        lay_over(from, to);
+      }
+    }
+  }
+}
+
+// Straight alpha (PNG, second edition, 13.16).
+void Canvas::lay_over(const std::uint16_t* from, std::uint16_t* to) const {
+  const int colors = channels_ - 1;
+  const double most = most_, over = from[colors] / most, under = to[colors] / most * (1 - over);
+  const double alpha = over + under;
+  if (alpha == 0) return;
+  for (int c = 0; c < colors; ++c) {
+    to[c] = static_cast<std::uint16_t>((from[c] * over + to[c] * under) / alpha + 0.5);
+  }
+  to[colors] = static_cast<std::uint16_t>(alpha * most + 0.5);
+}
+
+bool AnimationInput::open(const std::string& name, ImageSpec& spec, const ImageSpec& config) {
+  config_ = config;
+  const auto first = OIIO::ImageInput::create(format_name());
+  if (!first || !first->open(name, m_spec, config)) {
+    return fail(message({"decoder.no_picture", "there is no picture in it"}));
+  }
+  m_spec = without_missing_channels(m_spec);
+  const Rect whole{0, 0, m_spec.width, m_spec.height};
+  if (!find_frames(name, whole, frames_)) {
+    return fail(message({"animation.frames", "the animation's frames are damaged"}));
+  }
+  held_channels_ = m_spec.nchannels;
+  // With no canvas before it, the first frame leaves the background.
+  const bool covered =
+      frames_.front().area == whole && frames_.front().dispose != Dispose::previous &&
+      std::none_of(frames_.begin(), frames_.end(),
+                   [](const Frame& f) { return f.dispose == Dispose::background; });
+  if (m_spec.nchannels % 2 == 1 && !covered) {
+    m_spec.alpha_channel = m_spec.nchannels++;
+    m_spec.channelnames.emplace_back("A");
+    m_spec.attribute("oiio:UnassociatedAlpha", 1);
+  }
+  spec = m_spec;
+  return true;
+}
+
+bool AnimationInput::close() {
+  frames_.clear();
+  canvas_.reset();
+  kept_.reset();
+  return true;
+}
+
+bool AnimationInput::seek_subimage(int subimage, int miplevel) {
+  if (miplevel != 0 || subimage < 0 || static_cast<std::size_t>(subimage) >= frames_.size()) {
+    return false;
+  }
+  frame_ = subimage;
+  return true;
+}
+
+bool AnimationInput::read_native_scanline(int subimage, int miplevel, int y, int, void* data) {
+  if (!seek_subimage(subimage, miplevel) || !draw_frame()) return false;
+  const std::uint16_t* row = canvas_->at(0, y);
+  const auto samples =
+      static_cast<std::size_t>(m_spec.width) * static_cast<std::size_t>(m_spec.nchannels);
+  if (m_spec.format == TypeDesc::UINT16) {
+    std::memcpy(data, row, samples * sizeof *row);
+  } else {
+    std::copy_n(row, samples, static_cast<std::uint8_t*>(data));
+  }
+  return true;
+}
+
+// Draws the frames up to the wanted one.
+bool AnimationInput::draw_frame() {
+  if (!canvas_ || drawn_ > frame_) {
+    canvas_ = std::make_unique<Canvas>(m_spec.width, m_spec.height, m_spec.nchannels,
+                                       m_spec.format == TypeDesc::UINT16 ? 65535u : 255u);
+    drawn_ = -1;
+    kept_.reset();
+  }
+  std::vector<std::uint16_t> pixels;
+  for (; drawn_ < frame_; ++drawn_) {
+    const auto next = static_cast<std::size_t>(drawn_ + 1);
+    if (next > 0) dispose(frames_[next - 1]);
+    if (frames_[next].dispose == Dispose::previous) kept_ = std::make_unique<Canvas>(*canvas_);
+    if (!decode(next, pixels)) {
+      canvas_.reset();
+      return fail(message({"animation.frame", "frame {frame} is damaged"}, next + 1));
+    }
+    canvas_->draw(frames_[next], pixels, held_channels_);
+  }
+  return true;
+}
+
+void AnimationInput::dispose(const Frame& frame) {
+  if (frame.dispose == Dispose::background) canvas_->clear(frame.area);
+  if (frame.dispose == Dispose::previous && kept_) *canvas_ = *kept_;
+}
+
+}  // namespace sfumato::files

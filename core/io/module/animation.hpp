@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Animations, whose frames are drawn one over the other: each is read as it is shown.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "io/module/parts.hpp"
+
+namespace sfumato::files {
+
+/// What becomes of a frame's area before the next frame, and how a frame is drawn.
+enum class Dispose : std::uint8_t { none, background, previous };
+enum class Blend : std::uint8_t { source, over };
+
+struct Frame {
+  Rect area;  ///< on the canvas
+  Dispose dispose = Dispose::none;
+  Blend blend = Blend::source;
+};
+
+/// Coded samples, 8 or 16 bits each; all are 0 at first.
+class Canvas {
+ public:
+  /// `most` is the largest sample. Alpha is the last of 2 or 4 channels.
+  Canvas(int width, int height, int channels, unsigned most);
+
+  std::uint16_t* at(int x, int y);
+  void clear(const Rect& area);
+  /// Draws the pixels of a frame's area, which have as many channels or all but alpha.
+  void draw(const Frame& frame, const std::vector<std::uint16_t>& pixels, int channels);
+
+ private:
+  void lay_over(const std::uint16_t* from, std::uint16_t* to) const;
+
+  int width_, channels_;
+  unsigned most_;
+  std::vector<std::uint16_t> samples_;
+};
+
+/// A reader for which frames are parts of the file. A format's own class finds and decodes them.
+class AnimationInput : public WithErrorText<OIIO::ImageInput> {
+ public:
+  bool open(const std::string& name, OIIO::ImageSpec& spec) override {
+    return open(name, spec, OIIO::ImageSpec());
+  }
+  /// What the file is besides its frames is read by OpenImageIO.
+  bool open(const std::string& name, OIIO::ImageSpec& spec, const OIIO::ImageSpec& config) override;
+  bool close() override;
+  int current_subimage() const override { return frame_; }
+  bool seek_subimage(int subimage, int miplevel) override;
+  bool read_native_scanline(int subimage, int miplevel, int y, int, void* data) override;
+
+ protected:
+  /// Finds all frames, at most most_pages, with areas within the canvas; false if one makes no
+  /// sense, or there is none.
+  virtual bool find_frames(const std::string& name, const Rect& canvas,
+                           std::vector<Frame>& frames) = 0;
+  /// Decodes a frame's area, with as many channels as the file holds; false if it is damaged.
+  virtual bool decode(std::size_t number, std::vector<std::uint16_t>& pixels) = 0;
+
+  const Frame& frame(std::size_t number) const { return frames_[number]; }
+  int held_channels() const { return held_channels_; }
+  const OIIO::ImageSpec& config() const { return config_; }
+
+ private:
+  bool draw_frame();
+  void dispose(const Frame& frame);
+
+  OIIO::ImageSpec config_;
+  std::vector<Frame> frames_;
+  int held_channels_ = 0;                  // of the frames in the file
+  std::unique_ptr<Canvas> canvas_, kept_;  // kept: before a frame that leaves no trace
+  int frame_ = 0;                          // wanted
+  int drawn_ = -1;                         // on the canvas
+};
+
+}  // namespace sfumato::files

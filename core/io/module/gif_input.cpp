@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// GIF files (GIF89a), frame by frame: OpenImageIO 2.4 draws some behind the first wrongly.
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <vector>
+
+#include "io/file_origin.hpp"
+#include "io/module/animation.hpp"
+#include "io/module/embedded.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using Color = std::array<std::uint8_t, 3>;
+
+struct Stored {
+  int x = 0, y = 0, width = 0, height = 0;  // may reach beyond the canvas
+  bool interlaced = false;
+  int transparent = -1;  // of the colours
+  std::vector<Color> colors;
+  std::streamoff data = 0;  // in the file: the code size and blocks of codes
+};
+
+// The file as bytes, one after the other; 0 after its end.
+class Stream {
+ public:
+  explicit Stream(const std::string& name) : in_(name, std::ios::binary) {}
+
+  int byte() { return std::max(0, in_.get()); }
+  int word() {
+    const int low = byte();
+    return low | byte() << 8;
+  }
+  std::vector<Color> colors(int flags) {
+    std::vector<Color> out((flags & 0x80) != 0 ? std::size_t{2} << (flags & 7) : 0);
+    for (Color& color : out) {
+      for (std::uint8_t& part : color) part = static_cast<std::uint8_t>(byte());
+    }
+    return out;
+  }
+  void skip(int bytes) { in_.ignore(bytes); }
+  void skip_blocks() {
+    for (int size = byte(); in_ && size > 0; size = byte()) in_.ignore(size);
+  }
+  bool good() const { return static_cast<bool>(in_); }
+  std::streamoff place() { return in_.tellg(); }
+  void go_to(std::streamoff place) {
+    in_.clear();
+    in_.seekg(place);
+  }
+
+ private:
+  std::ifstream in_;
+};
+
+// Codes of growing length, the lowest bits first.
+class Codes {
+ public:
+  explicit Codes(Stream& in) : in_(in) {}
+
+  // -1 at the end.
+  int next(int bits) {
+    while (held_ < bits) {
+      if (left_ == 0) left_ = in_.byte();
+      if (left_ == 0) return -1;
+      --left_;
+      value_ |= static_cast<unsigned>(in_.byte()) << held_;
+      if (!in_.good()) return -1;  // that byte is not there
+      held_ += 8;
+    }
+    const auto code = static_cast<int>(value_ & ((1u << bits) - 1));
+    value_ >>= bits;
+    held_ -= bits;
+    return code;
+  }
+
+ private:
+  Stream& in_;
+  int left_ = 0;  // bytes of the block
+  unsigned value_ = 0;
+  int held_ = 0;  // bits of `value_`
+};
+
+// The strings of the LZW method, each the one before it and one more pixel (GIF89a, appendix F).
+class Strings {
+ public:
+  explicit Strings(int bits) : clear_(1 << bits), bits_(bits) {
+    for (int i = 0; i < clear_; ++i) {
+      before_[static_cast<std::size_t>(i)] = -1;
+      last_[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(i);
+    }
+    reset();
+  }
+
+  int clear_code() const { return clear_; }
+  int end_code() const { return clear_ + 1; }
+  int code_bits() const { return now_; }
+  bool has(int code) const { return code < count_ && code != clear_ && code != end_code(); }
+  void reset() {
+    count_ = clear_ + 2;
+    now_ = bits_ + 1;
+  }
+  void add(int before, std::uint8_t pixel) {
+    if (count_ == most) return;
+    before_[static_cast<std::size_t>(count_)] = before;
+    last_[static_cast<std::size_t>(count_)] = pixel;
+    if (++count_ == 1 << now_ && now_ < 12) ++now_;
+  }
+  std::uint8_t first(int code) const {
+    while (before_[static_cast<std::size_t>(code)] >= 0)
+      code = before_[static_cast<std::size_t>(code)];
+    return last_[static_cast<std::size_t>(code)];
+  }
+  void append(int code, std::vector<std::uint8_t>& to) const {
+    const auto begin = static_cast<std::ptrdiff_t>(to.size());
+    for (; code >= 0; code = before_[static_cast<std::size_t>(code)]) {
+      to.push_back(last_[static_cast<std::size_t>(code)]);
+    }
+    std::reverse(to.begin() + begin, to.end());
+  }
+
+ private:
+  static constexpr int most = 4096;
+  std::array<int, most> before_{};
+  std::array<std::uint8_t, most> last_{};
+  int clear_, bits_, count_ = 0, now_ = 0;
+};
+
+// Numbers of colours; fewer than `pixels` if the data is damaged or ends early.
+std::vector<std::uint8_t> decompressed(Stream& in, std::size_t pixels) {
+  std::vector<std::uint8_t> out;
+  const int bits = in.byte();
+  if (bits < 1 || bits > 8) return out;
+  Strings strings(bits);
+  Codes codes(in);
+  int before = -1;
+  while (out.size() < pixels) {
+    const int code = codes.next(strings.code_bits());
+    if (code < 0 || code == strings.end_code()) break;
+    if (code == strings.clear_code()) {
+      strings.reset();
+      before = -1;
+      continue;
+    }
+    if (before >= 0) {
+      // A code that is about to be made repeats the first pixel of the one before it.
+      strings.add(before, strings.first(strings.has(code) ? code : before));
+    }
+    if (!strings.has(code)) break;
+    strings.append(code, out);
+    before = code;
+  }
+  return out;
+}
+
+// The row of the picture that is stored as row `number`.
+int row_of(int number, int height) {
+  constexpr std::array<std::array<int, 2>, 4> passes = {{{0, 8}, {4, 8}, {2, 4}, {1, 2}}};
+  for (const auto& [first, step] : passes) {
+    const int rows = height > first ? (height - first + step - 1) / step : 0;
+    if (number < rows) return first + number * step;
+    number -= rows;
+  }
+  return height - 1;
+}
+
+class GifInput final : public AnimationInput {
+ public:
+  const char* format_name() const override { return "gif"; }
+
+ private:
+  bool find_frames(const std::string& name, const Rect& canvas,
+                   std::vector<Frame>& frames) override {
+    in_ = std::make_unique<Stream>(name);
+    in_->skip(10);  // the signature and the size
+    const int flags = in_->byte();
+    in_->skip(2);
+    const std::vector<Color> colors = in_->colors(flags);
+    Frame next;
+    int transparent = -1;
+    while (in_->good() && frames.size() < static_cast<std::size_t>(most_pages)) {
+      constexpr int extension = 0x21, control = 0xf9, picture = 0x2c;
+      const int block = in_->byte();
+      if (block == extension) {
+        if (in_->byte() == control) read_control(next, transparent);
+        in_->skip_blocks();
+        continue;
+      }
+      if (block != picture) break;
+      stored_.push_back(read_picture(colors));
+      stored_.back().transparent = std::exchange(transparent, -1);
+      const Stored& s = stored_.back();
+      next.area = {std::min(s.x, canvas.x1), std::min(s.y, canvas.y1),
+                   std::min(s.x + s.width, canvas.x1), std::min(s.y + s.height, canvas.y1)};
+      next.blend = Blend::over;
+      frames.push_back(std::exchange(next, {}));
+    }
+    return !frames.empty();
+  }
+
+  // The size of the block, flags, a delay, and a transparent colour; the blocks' end follows.
+  void read_control(Frame& next, int& transparent) {
+    if (in_->byte() != 4) return;
+    const int flags = in_->byte();
+    in_->skip(2);
+    const int color = in_->byte();
+    const int dispose = flags >> 2 & 7;
+    next.dispose = dispose == 2   ? Dispose::background
+                   : dispose == 3 ? Dispose::previous
+                                  : Dispose::none;
+    transparent = (flags & 1) != 0 ? color : -1;
+  }
+
+  Stored read_picture(const std::vector<Color>& usual) {
+    Stored s;
+    s.x = in_->word();
+    s.y = in_->word();
+    s.width = in_->word();
+    s.height = in_->word();
+    const int flags = in_->byte();
+    s.interlaced = (flags & 0x40) != 0;
+    s.colors = in_->colors(flags);
+    if (s.colors.empty()) s.colors = usual;
+    s.data = in_->place();
+    in_->skip(1);
+    in_->skip_blocks();
+    return s;
+  }
+
+  bool decode(std::size_t number, std::vector<std::uint16_t>& pixels) override {
+    const Stored& s = stored_[number];
+    // Frames are seldom larger than the canvas; a few bytes may claim 65535 x 65535 pixels.
+    constexpr std::size_t usual = std::size_t{1} << 24;
+    in_->go_to(s.data);
+    const std::size_t width = static_cast<std::size_t>(s.width),
+                      held = width * static_cast<std::size_t>(s.height);
+    if (held > std::max<std::size_t>(4 * m_spec.image_pixels(), usual)) return false;
+    const std::vector<std::uint8_t> numbers = decompressed(*in_, held);
+    if (numbers.size() < held) return false;
+    const Rect& area = frame(number).area;
+    const auto across = static_cast<std::size_t>(area.width());
+    const auto channels = static_cast<std::size_t>(held_channels());
+    pixels.assign(across * static_cast<std::size_t>(area.height()) * channels, 0);
+    for (int i = 0; i < s.height; ++i) {
+      const int y = s.interlaced ? row_of(i, s.height) : i;
+      if (y >= area.height()) continue;
+      const std::uint8_t* from = numbers.data() + static_cast<std::size_t>(i) * width;
+      std::uint16_t* to = pixels.data() + static_cast<std::size_t>(y) * across * channels;
+      for (std::size_t x = 0; x < across; ++x, to += channels) {
+        if (from[x] == s.transparent || from[x] >= s.colors.size()) continue;
+        std::copy_n(s.colors[from[x]].begin(), 3, to);
+        if (channels == 4) to[3] = 255;
+      }
+    }
+    return true;
+  }
+
+  std::unique_ptr<Stream> in_;
+  std::vector<Stored> stored_;
+};
+
+}  // namespace
+
+std::unique_ptr<OIIO::ImageInput> make_gif_input() {
+  return std::make_unique<GifInput>();
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Pages, frames and pictures of a file, each alone. What other programs show is the oracle.
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTest>
+
+#include "io/raw_files.hpp"
+#include "support/files.hpp"
+#include "support/skips.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+using enum SampleType;
+using namespace std::string_literals;
+using namespace std::string_view_literals;
+
+namespace {
+
+// Colour of transparent pixels aside; opaque where there is no alpha.
+std::vector<std::uint8_t> shown_pixels(const std::filesystem::path& path, int page = 0) {
+  const auto in = open_picture(path, {.page = page});
+  Image image(in->format());
+  image.bytes = read_all(*in).bytes;
+  const PictureFormat& f = image.format;
+  const bool gray = f.color_channels() == 1;
+  std::vector<std::uint8_t> out;
+  const auto code = [&](int x, int y, int c) {
+    return static_cast<std::uint8_t>(std::lround(image.get(x, y, c) * 255));
+  };
+  for (int y = 0; y < f.height; ++y) {
+    for (int x = 0; x < f.width; ++x) {
+      const std::uint8_t alpha = f.has_alpha() ? code(x, y, f.channels - 1) : std::uint8_t{255};
+      for (int c = 0; c < 3; ++c) {
+        out.push_back(alpha == 0 ? std::uint8_t{0} : code(x, y, gray ? 0 : c));
+      }
+      out.push_back(alpha);
+    }
+  }
+  return out;
+}
+
+bool ran(const QString& program, const QStringList& arguments, const std::filesystem::path& in) {
+  QProcess process;
+  process.setWorkingDirectory(QString::fromStdString(in.string()));
+  process.start(program, arguments);
+  return process.waitForFinished(-1) && process.exitCode() == 0;
+}
+
+#define NEED(program) \
+  if (QStandardPaths::findExecutable(program).isEmpty()) SKIP_WITHOUT(program)
+
+struct ApngFrame {
+  int x, y, width, height;
+  char dispose, blend;
+  std::string pixels;  // of 8 bits
+};
+
+// A PNG file in which the picture itself is the first frame. Its data is stored, not compressed.
+std::string apng(int width, int height, char kind, const std::vector<ApngFrame>& frames) {
+  const auto number = [](int value, int bytes) {
+    return big_endian_bytes(static_cast<std::uint64_t>(value), bytes);
+  };
+  const int channels = kind == 6 ? 4 : kind == 2 ? 3 : kind == 4 ? 2 : 1;
+  std::string out =
+      "\x89PNG\r\n\x1a\n" +
+      chunk("IHDR", number(width, 4) + number(height, 4) + std::string{8, kind, 0, 0, 0}) +
+      chunk("acTL", number(static_cast<int>(frames.size()), 4) + number(0, 4));
+  int sequence = 0;
+  for (const ApngFrame& f : frames) {
+    out += chunk("fcTL", number(sequence++, 4) + number(f.width, 4) + number(f.height, 4) +
+                             number(f.x, 4) + number(f.y, 4) + number(1, 2) + number(10, 2) +
+                             f.dispose + f.blend);
+    std::string rows;
+    for (int y = 0; y < f.height; ++y) {
+      const auto row = static_cast<std::size_t>(f.width * channels);
+      rows += '\0' + f.pixels.substr(static_cast<std::size_t>(y) * row, row);
+    }
+    std::uint32_t a = 1, b = 0;
+    for (const char byte : rows) {
+      a = (a + static_cast<unsigned char>(byte)) % 65521;
+      b = (b + a) % 65521;
+    }
+    const auto size = static_cast<int>(rows.size());
+    const std::string data = "\x78\x01\x01"s + static_cast<char>(size & 255) +
+                             static_cast<char>(size >> 8) + static_cast<char>(~size & 255) +
+                             static_cast<char>(~size >> 8 & 255) + rows +
+                             big_endian_bytes(std::uint64_t{b} << 16 | a, 4);
+    const bool first = &f == frames.data();
+    out += first ? chunk("IDAT", data) : chunk("fdAT", number(sequence++, 4) + data);
+  }
+  return out + chunk("IEND", "");
+}
+
+std::string repeated(std::string_view pixel, int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i) out += pixel;
+  return out;
+}
+
+}  // namespace
+
+class TestIoPages : public QObject {
+  Q_OBJECT
+
+  Folder folder_;
+
+  QString name(const char* file) const { return QString::fromStdString((folder_ / file).string()); }
+
+ private slots:
+  void frames_are_what_ffmpeg_shows_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("GIF") << "a.gif" << QStringList{};
+    QTest::newRow("PNG") << "a.png" << QStringList{"-plays", "0", "-f", "apng"};
+    QTest::newRow("PNG of 16 bits")
+        << "b.png" << QStringList{"-plays", "0", "-f", "apng", "-pix_fmt", "rgb48be"};
+    QTest::newRow("gray PNG") << "c.png"
+                              << QStringList{"-plays", "0", "-f", "apng", "-pix_fmt", "gray"};
+  }
+  void frames_are_what_ffmpeg_shows() {
+    NEED("ffmpeg");
+    QFETCH(const QString, file);
+    QFETCH(const QStringList, options);
+    const QStringList source{
+        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.5:r=10"};
+    QVERIFY(ran("ffmpeg", source + options + QStringList{file}, folder_ / "."));
+    QVERIFY(ran("ffmpeg", {"-v", "error", "-y", "-i", file, file + ".%d.ppm"}, folder_ / "."));
+    const auto path = folder_ / file.toStdString();
+    for (int i = 1; i <= 5; ++i) {
+      const auto oracle = folder_ / (file.toStdString() + "." + std::to_string(i) + ".ppm");
+      QVERIFY2(shown_pixels(path, i) == shown_pixels(oracle), qPrintable(QString::number(i)));
+    }
+    QCOMPARE(open_picture(path, {.page = 5})->info().pages, 5);
+  }
+
+  // Frames that are smaller, transparent in places, and removed in each way.
+  void gif_frames_are_what_imagemagick_shows() {
+    NEED("convert");
+    const QStringList drawn{"-size",
+                            "20x12",
+                            "xc:none",
+                            "(",
+                            "-dispose",
+                            "none",
+                            "-size",
+                            "20x12",
+                            "xc:red",
+                            ")",
+                            "(",
+                            "-dispose",
+                            "previous",
+                            "-size",
+                            "7x5",
+                            "xc:blue",
+                            "-repage",
+                            "+3+4",
+                            ")",
+                            "(",
+                            "-dispose",
+                            "background",
+                            "-size",
+                            "6x6",
+                            "xc:lime",
+                            "-repage",
+                            "+10+2",
+                            ")",
+                            "(",
+                            "-dispose",
+                            "none",
+                            "-size",
+                            "4x9",
+                            "gradient:white-black",
+                            "-repage",
+                            "+1+1",
+                            ")",
+                            "(",
+                            "-dispose",
+                            "background",
+                            "-interlace",
+                            "GIF",
+                            "-size",
+                            "20x12",
+                            "pattern:checkerboard",
+                            "-transparent",
+                            "#666666",
+                            ")",
+                            "(",
+                            "-dispose",
+                            "none",
+                            "-size",
+                            "3x3",
+                            "xc:yellow",
+                            "-repage",
+                            "+17+9",
+                            ")",
+                            "-delete",
+                            "0",
+                            "-loop",
+                            "0",
+                            "d.gif"};
+    QVERIFY(ran("convert", drawn, folder_ / "."));
+    QVERIFY(ran("convert", {"d.gif", "-coalesce", "-define", "png:color-type=6", "d%d.png"},
+                folder_ / "."));
+    const auto path = folder_ / "d.gif";
+    QCOMPARE(open_picture(path, {.page = 1})->info().pages, 6);
+    for (int i = 0; i < 6; ++i) {
+      const auto oracle = folder_ / ("d" + std::to_string(i) + ".png");
+      QVERIFY2(shown_pixels(path, i + 1) == shown_pixels(oracle), qPrintable(QString::number(i)));
+    }
+    QVERIFY(shown_pixels(path, 1) == shown_pixels(path));
+  }
+
+  void webp_frames_are_what_imagemagick_shows() {
+    NEED("webpmux");
+    NEED("convert");
+    for (const char* color : {"red", "blue", "lime", "#ffff0080"}) {
+      const bool whole = qstrcmp(color, "red") == 0;
+      QVERIFY(ran("convert",
+                  {"-size", whole ? "20x12" : "6x4", QString("xc:") + color,
+                   QString("%1.png").arg(QString(color).remove('#'))},
+                  folder_ / "."));
+    }
+    for (const char* color : {"red", "blue", "lime", "ffff0080"}) {
+      QVERIFY(ran("cwebp",
+                  {"-quiet", "-lossless", "-exact", QString("%1.png").arg(color), "-o",
+                   QString("%1.webp").arg(color)},
+                  folder_ / "."));
+    }
+    QVERIFY(ran(
+        "webpmux",
+        {"-frame", "red.webp", "+100+0+0+0-b", "-frame", "blue.webp", "+100+2+2+1-b", "-frame",
+         "lime.webp", "+100+8+4+0+b", "-frame", "ffff0080.webp", "+100+4+4+0+b", "-o", "a.webp"},
+        folder_ / "."));
+    QVERIFY(ran("convert", {"a.webp", "-coalesce", "-define", "png:color-type=6", "w%d.png"},
+                folder_ / "."));
+    const auto path = folder_ / "a.webp";
+    QCOMPARE(open_picture(path, {.page = 1})->info().pages, 4);
+    for (int i = 0; i < 3; ++i) {
+      const auto oracle = folder_ / ("w" + std::to_string(i) + ".png");
+      QVERIFY2(shown_pixels(path, i + 1) == shown_pixels(oracle), qPrintable(QString::number(i)));
+    }
+    // Half of the yellow over red.
+    const auto last = shown_pixels(path, 4);
+    const std::size_t at = 4 * (20 * 7 + 5);
+    QVERIFY(last[at] >= 254);
+    QVERIFY(std::abs(last[at + 1] - 128) <= 1);
+    QCOMPARE(last[at + 3], std::uint8_t{255});
+  }
+
+  // Each way of drawing and removing a frame, by hand (PNG, third edition, 11.3.6.2).
+  void png_frames_are_drawn_and_removed() {
+    const std::string red = repeated("\xff\0\0\xff"sv, 8), half = repeated("\0\0\xff\x80"sv, 2),
+                      clear = repeated("\0\xff\0\0"sv, 2);
+    put(folder_ / "e.png", apng(4, 2, 6,
+                                {{0, 0, 4, 2, 0, 0, red},
+                                 {1, 0, 2, 1, 2, 1, half},   // drawn over, then taken back
+                                 {1, 0, 2, 1, 1, 0, clear},  // replaces, then cleared
+                                 {2, 1, 2, 1, 0, 1, half}}));
+    const auto pixel = [&](int frame, int x, int y) {
+      const auto all = shown_pixels(folder_ / "e.png", frame);
+      const auto* at = all.data() + 4 * (4 * y + x);
+      return std::vector<int>(at, at + 4);
+    };
+    const std::vector<int> opaque{255, 0, 0, 255}, none{0, 0, 0, 0}, mixed{127, 0, 128, 255};
+    QCOMPARE(pixel(1, 1, 0), opaque);
+    QCOMPARE(pixel(2, 1, 0), mixed);
+    QCOMPARE(pixel(2, 0, 0), opaque);
+    QCOMPARE(pixel(3, 1, 0), none);
+    QCOMPARE(pixel(3, 3, 0), opaque);
+    QCOMPARE(pixel(4, 2, 1), mixed);
+    QCOMPARE(pixel(4, 1, 0), none);  // "previous" of frame 2 and "background" of frame 3
+    QCOMPARE(pixel(4, 0, 1), opaque);
+  }
+
+  // Without alpha in the file, what is removed is transparent all the same.
+  void opaque_png_frames_leave_holes() {
+    put(folder_ / "h.png", apng(4, 1, 2,
+                                {{0, 0, 4, 1, 1, 0, repeated("\x10\x20\x30"sv, 4)},
+                                 {1, 0, 2, 1, 0, 0, repeated("\x40\x50\x60"sv, 2)}}));
+    QCOMPARE(open_picture(folder_ / "h.png")->format().channels, 3);
+    QCOMPARE(open_picture(folder_ / "h.png", {.page = 2})->format().channels, 4);
+    const std::vector<std::uint8_t> expected{0,    0,    0,    0,   0x40, 0x50, 0x60, 255,
+                                             0x40, 0x50, 0x60, 255, 0,    0,    0,    0};
+    QVERIFY(shown_pixels(folder_ / "h.png", 2) == expected);
+  }
+
+  void tiff_pages_are_alone() {
+    OIIO::ImageSpec a(20, 10, 3, OIIO::TypeDesc::UINT8), b(12, 14, 1, OIIO::TypeDesc::UINT16),
+        c(8, 8, 4, OIIO::TypeDesc::FLOAT);
+    a.attribute("Artist", "First");
+    b.attribute("Artist", "Second");
+    b.attribute("Orientation", 6);
+    const auto path = folder_ / "pages.tif";
+    make_file(path, {a, b, c});
+    for (int page = 1; page <= 3; ++page) {
+      const auto in = open_picture(path, {.page = page});
+      QCOMPARE(in->info().pages, 3);
+      QVERIFY(in->info().warnings.empty());
+      const auto copy = folder_ / ("page" + std::to_string(page) + ".tif");
+      QVERIFY(pass_through(path, copy, {.overwrite = true}, {.page = page}).empty());
+      QVERIFY(values_of(copy) == values_of(path, page - 1));
+      QCOMPARE(open_picture(copy, {.page = 1})->info().pages, 1);
+    }
+    QCOMPARE(std::string(spec_of(folder_ / "page2.tif").get_string_attribute("Artist")),
+             std::string("Second"));
+    QCOMPARE(spec_of(folder_ / "page2.tif").get_int_attribute("Orientation"), 6);
+    QCOMPARE(open_picture(path, {.page = 2})->info().orientation, 6);
+    QCOMPARE(open_picture(path)->info().pages, 0);
+  }
+
+  void heif_pictures_are_alone() {
+    NEED("heif-enc");
+    NEED("heif-convert");
+    NEED("convert");
+    QVERIFY(ran("convert", {"-size", "64x48", "gradient:red-blue", "-depth", "8", "1.png"},
+                folder_ / "."));
+    QVERIFY(ran("convert", {"-size", "80x32", "gradient:lime-black", "-depth", "8", "2.png"},
+                folder_ / "."));
+    if (!ran("heif-enc", {"1.png", "2.png", "-o", "a.heic"}, folder_ / ".")) {
+      QSKIP("heif-enc of this release writes one picture");
+    }
+    QVERIFY(ran("heif-convert", {"a.heic", "oracle.png"}, folder_ / "."));
+    const auto path = folder_ / "a.heic";
+    QCOMPARE(open_picture(path, {.page = 1})->info().pages, 2);
+    QVERIFY(shown_pixels(path, 1) == shown_pixels(folder_ / "oracle-1.png"));
+    QVERIFY(shown_pixels(path, 2) == shown_pixels(folder_ / "oracle-2.png"));
+    QVERIFY(shown_pixels(path) == shown_pixels(path, 1));
+  }
+
+  void a_page_that_is_not_there_is_refused() {
+    put(folder_ / "one.gif", transparent_gif(2));
+    make_file(folder_ / "one.jpg", {OIIO::ImageSpec(20, 10, 3, OIIO::TypeDesc::UINT8)});
+    make_file(folder_ / "one.exr", {OIIO::ImageSpec(20, 10, 3, OIIO::TypeDesc::HALF)});
+    for (const auto& [file, last] :
+         {std::pair("one.gif", "2"), std::pair("one.jpg", "1"), std::pair("one.exr", "1")}) {
+      const std::string said =
+          refusal([&, path = folder_ / file] { open_picture(path, {.page = 3}); });
+      QVERIFY2(said.find("no page or frame 3") != std::string::npos, said.c_str());
+      QVERIFY2(said.find(std::string("number ") + last) != std::string::npos, said.c_str());
+    }
+    QVERIFY(shown_pixels(folder_ / "one.jpg", 1) == shown_pixels(folder_ / "one.jpg"));
+  }
+
+  // The frames before the damage can be read.
+  void damaged_frames_are_refused() {
+    const std::string gray = repeated("\x80"sv, 8);
+    std::string bytes = apng(4, 2, 0, {{0, 0, 4, 2, 0, 0, gray}, {0, 0, 4, 2, 0, 0, gray}});
+    const std::size_t data = bytes.find("fdAT") + 4 + 4 + 7;
+    bytes[data] = '\x09';  // no filter has this number
+    put(folder_ / "bad.png", bytes);
+    QCOMPARE(shown_pixels(folder_ / "bad.png", 1).size(), std::size_t{32});
+    QVERIFY(!refusal([&] { shown_pixels(folder_ / "bad.png", 2); }).empty());
+    std::string outside = apng(4, 2, 0, {{0, 0, 4, 2, 0, 0, gray}, {1, 0, 4, 2, 0, 0, gray}});
+    put(folder_ / "outside.png", outside);
+    QVERIFY(!refusal([&] { shown_pixels(folder_ / "outside.png", 2); }).empty());
+    QCOMPARE(shown_pixels(folder_ / "outside.png").size(), std::size_t{32});
+    std::string gif = transparent_gif(2);
+    put(folder_ / "cut.gif", gif.substr(0, gif.size() - 4));
+    QCOMPARE(shown_pixels(folder_ / "cut.gif", 1).size(), std::size_t{16});
+    QVERIFY(!refusal([&] { shown_pixels(folder_ / "cut.gif", 2); }).empty());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIoPages)
+#include "test_io_pages.moc"
