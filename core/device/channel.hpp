@@ -61,6 +61,8 @@ enum class PacketKind : std::uint32_t {
   can_convert = 50,   ///< reader: FileOrigin::can_convert_colors()
   can = 51,           ///< decoder: whether it can
   convert = 52,       ///< reader: FileOrigin::convert_colors() with these pixels; bytes follow
+  profile = 53,       ///< reader: an ICC profile, in place of a file
+  numbers = 54,       ///< decoder: what it says, as ProfileNumbers
 };
 
 struct Packet {

@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <fstream>
 #include <latch>
 #include <limits>
+#include <mutex>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -24,6 +26,7 @@
 #include "io/module.hpp"
 #include "io/movie.hpp"
 #include "io/pixel_file.hpp"
+#include "io/plain_profile.hpp"
 #include "io/target.hpp"
 
 namespace sfumato {
@@ -252,8 +255,44 @@ std::string file_library_versions() {
   return files::loaded_module().versions();
 }
 
-std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile) {
-  return files::loaded_module().coding_of_icc(profile);
+namespace {
+
+struct KnownProfile {
+  std::vector<unsigned char> profile, plain;
+  std::optional<Coding> coding;
+};
+
+// Pictures of one camera have the same profile.
+KnownProfile known_profile(const std::vector<unsigned char>& profile, const fs::path& path) {
+  constexpr std::size_t most = 8, longest = std::size_t{7} << 20;  // of what a packet holds
+  if (profile.empty() || profile.size() > longest) return {};
+  static std::mutex mutex;
+  static std::deque<KnownProfile> kept;
+  {
+    const std::lock_guard lock(mutex);
+    for (const KnownProfile& one : kept) {
+      if (one.profile == profile) return one;
+    }
+  }
+  std::optional<ProfileNumbers> numbers = decoder::contained_numbers(profile, path);
+  if (!numbers) numbers = files::loaded_module().numbers_of(profile);
+  KnownProfile found{profile, profile_of_numbers(*numbers), numbers->coding};
+  const std::lock_guard lock(mutex);
+  kept.push_front(found);
+  if (kept.size() > most) kept.pop_back();
+  return found;
+}
+
+}  // namespace
+
+std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile,
+                                    const fs::path& path) {
+  return known_profile(profile, path).coding;
+}
+
+std::vector<unsigned char> plain_profile(const std::vector<unsigned char>& profile,
+                                         const fs::path& path) {
+  return known_profile(profile, path).plain;
 }
 
 RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,

@@ -134,8 +134,16 @@ std::unique_ptr<InputPicture> open_picture(const std::filesystem::path& path,
 std::string file_library_versions();
 
 /// The tone curve with which files with this gray or RGB profile are read; empty if it has another
-/// kind of curve. Throws FileError if the module cannot be loaded.
-std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile);
+/// kind of curve. The profile is parsed in a process of its own. `path` is the picture's, for
+/// messages. Any thread. Throws FileError.
+std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile,
+                                    const std::filesystem::path& path);
+
+/// A profile of the same colours for libraries in this process, written from the numbers that the
+/// given one, parsed in a process of its own, consists of: tables have 33^3 colours. Empty if it is
+/// not for gray or RGB, or damaged. The last ones are kept. Otherwise as coding_of_icc().
+std::vector<unsigned char> plain_profile(const std::vector<unsigned char>& profile,
+                                         const std::filesystem::path& path);
 
 /// Throws FileError for what can be found out about an input without OpenImageIO: a missing file, a
 /// folder, an empty file, a file that may not be read. open_picture() does this first.

@@ -5,6 +5,7 @@
 
 #include "io/drawing.hpp"
 #include "io/io.hpp"
+#include "io/plain_profile.hpp"
 
 namespace sfumato::files {
 
@@ -61,8 +62,8 @@ class FileModule {
                          const TextStyle& style) = 0;
   virtual HeldPicture reduced(HeldPicture& picture, int width, int height) = 0;
   virtual std::string versions() = 0;
-  /// As coding_of_icc().
-  virtual std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile) = 0;
+  /// An ICC profile in numbers.
+  virtual ProfileNumbers numbers_of(const std::vector<unsigned char>& profile) = 0;
 };
 
 /// The module, loaded by the first call, into this process. Any thread. Throws FileError.

@@ -149,7 +149,7 @@ PixelFile checked(const fs::path& path, const Numbers& n) {
 // As for any other file with such a profile.
 void take_curve(PixelFile& of, const fs::path& path) {
   const bool whole = is_integer(of.format.type);
-  const std::optional<Coding> coding = coding_of_icc(of.icc_profile);
+  const std::optional<Coding> coding = coding_of_icc(of.icc_profile, path);
   of.format.coding = coding.value_or(whole ? Coding::srgb() : Coding::linear());
   if (!coding) of.warning = files::unknown_curve(path, of.format.type);
 }

@@ -84,8 +84,9 @@ QImage FileThumbnails::read(const QString& path, const std::function<bool()>& gi
     }
     const int factor = std::max(1, std::max(format.width, format.height) / side);
     const HeldPicture small = reduced_in_strips(*picture, factor, given_up);
-    const QByteArray profile(reinterpret_cast<const char*>(info.icc_profile.data()),
-                             static_cast<qsizetype>(info.icc_profile.size()));
+    const std::vector<unsigned char> plain = plain_profile(info.icc_profile, info.path);
+    const QByteArray profile(reinterpret_cast<const char*>(plain.data()),
+                             static_cast<qsizetype>(plain.size()));
     const QImage image = upright(to_display(small, profile, 0), info.orientation);
     if (image.width() <= side && image.height() <= side) return image;
     const QSize size = image.size().scaled(side, side, Qt::KeepAspectRatio).expandedTo({1, 1});

@@ -12,6 +12,13 @@
 
 namespace sfumato::gui {
 
+void make_profile_plain(OpenedPicture& picture) try {
+  picture.icc_profile = plain_profile(picture.icc_profile, picture.path);
+} catch (const FileError& error) {
+  picture.icc_profile.clear();
+  picture.warnings.push_back(error.message());
+}
+
 namespace {
 
 // The last reference may be dropped on the GUI thread, which should neither close a file nor free
@@ -33,6 +40,7 @@ std::shared_ptr<OpenedPicture> read_whole(const std::filesystem::path& path,
   const std::unique_ptr<InputPicture> file = open_picture(path, options);
   std::shared_ptr<OpenedPicture> picture(new OpenedPicture, let_go);
   static_cast<PictureInfo&>(*picture) = file->info();
+  make_profile_plain(*picture);
   picture->pixels = read_all(*file);
   picture->channels = channels;
   picture->version = version;

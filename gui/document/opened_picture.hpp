@@ -15,7 +15,7 @@
 namespace sfumato::gui {
 
 /// Immutable after opening, so any thread may read it. Pixels are the file's own numbers at its
-/// depth, in stored orientation; `orientation` says how to show them.
+/// depth, in stored orientation; `orientation` says how to show them. `icc_profile` is plain.
 struct OpenedPicture : PictureInfo {
   HeldPicture pixels;
   std::string channels;  ///< as opened: ReadOptions::channels
@@ -30,6 +30,10 @@ struct OpenedPicture : PictureInfo {
   MemorySource source() const { return pixels.source(); }
 };
 using PicturePtr = std::shared_ptr<const OpenedPicture>;
+
+/// Replaces the profile by a plain one, because colours are shown by libraries that parse it in
+/// this process. Not on the GUI thread. Where that fails, the profile is left out, with a warning.
+void make_profile_plain(OpenedPicture& picture);
 
 /// Reads the whole file. Not on the GUI thread. `channels` as in ReadOptions. Throws FileError,
 /// also if the picture does not fit into free memory.

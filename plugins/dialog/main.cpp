@@ -134,6 +134,7 @@ gui::PicturePtr opened(const Arguments& arguments) {
   const auto file = open_pixel_file(arguments.picture.toStdString(), {});
   auto picture = std::make_shared<gui::OpenedPicture>();
   static_cast<PictureInfo&>(*picture) = file->info();
+  gui::make_profile_plain(*picture);
   picture->pixels = read_all(*file);
   picture->title = arguments.title.toStdString();
   return picture;

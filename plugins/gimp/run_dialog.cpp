@@ -127,6 +127,7 @@ bool run_dialog(const Procedure& procedure, Item drawable, Recipe& recipe) {
   picture->pixels = std::move(layer.pixels);
   picture->title = gimp::name_of(drawable);
   picture->icc_profile = profile_of(drawable);
+  gui::make_profile_plain(*picture);
   ImageLayers layers(drawable, *folder);
   hosts::Question question;
   question.picture = picture;

@@ -263,4 +263,13 @@ std::unique_ptr<InputPicture> open_contained(const fs::path& path, const ReadOpt
   return std::make_unique<ContainedPicture>(std::move(process), path, options);
 }
 
+std::optional<ProfileNumbers> contained_numbers(const std::vector<unsigned char>& profile,
+                                                const fs::path& path) {
+  std::unique_ptr<DecoderProcess> process = DecoderProcess::start(path, {});
+  if (!process) return std::nullopt;
+  process->send(PacketKind::profile, {profile.begin(), profile.end()});
+  const std::string said = process->receive(PacketKind::numbers).text;
+  return believed(*process, [&] { return read_profile_numbers(said); });
+}
+
 }  // namespace sfumato::decoder

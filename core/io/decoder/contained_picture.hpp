@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "io/io.hpp"
+#include "io/plain_profile.hpp"
 
 namespace sfumato::decoder {
 
@@ -16,6 +17,11 @@ namespace sfumato::decoder {
 /// and later.
 std::unique_ptr<InputPicture> open_contained(const std::filesystem::path& path,
                                              const ReadOptions& options);
+
+/// What an ICC profile says, found out in a process of its own; nullopt where sfumato-decode is not
+/// installed. `path` is the picture's, for messages. Any thread. Throws FileError, as above.
+std::optional<ProfileNumbers> contained_numbers(const std::vector<unsigned char>& profile,
+                                                const std::filesystem::path& path);
 
 /// Starts the process that the first picture would start. Returns at once. Any thread.
 void prepare() noexcept;

@@ -4,7 +4,9 @@
 #include "io/decoder/picture_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "device/channel.hpp"
@@ -66,6 +68,30 @@ Rect rect_of(const Json& json) {
   return r;
 }
 
+// Both processes run on one machine: the order of bytes is the same.
+Json packed(const std::vector<std::uint16_t>& numbers) {
+  std::vector<std::uint8_t> bytes(numbers.size() * sizeof(std::uint16_t));
+  if (!bytes.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  return Json::binary(std::move(bytes));
+}
+
+std::vector<std::uint16_t> unpacked(const Json& json) {
+  const auto& bytes = json.get_binary();
+  std::vector<std::uint16_t> numbers(bytes.size() / sizeof(std::uint16_t));
+  if (!numbers.empty())
+    std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(std::uint16_t));
+  return numbers;
+}
+
+Coding coding_of(int curve, float gamma) {
+  require(curve >= 0 && curve <= static_cast<int>(Coding::Curve::gamma));
+  require(std::isfinite(gamma) && gamma > 0);
+  Coding coding;
+  coding.curve = static_cast<Coding::Curve>(curve);
+  coding.gamma = gamma;
+  return coding;
+}
+
 Json json_of(const PictureFormat& f) {
   return {f.width,
           f.height,
@@ -89,9 +115,7 @@ PictureFormat format_of(const Json& json, std::uint64_t max_pixels) {
   f.channels = number(2, 1, 4);
   f.type = static_cast<SampleType>(number(3, 0, static_cast<int>(SampleType::f32)));
   f.alpha = static_cast<AlphaKind>(number(4, 0, static_cast<int>(AlphaKind::premultiplied)));
-  f.coding.curve = static_cast<Coding::Curve>(number(5, 0, static_cast<int>(Coding::Curve::gamma)));
-  f.coding.gamma = json.at(6).get<float>();
-  require(std::isfinite(f.coding.gamma) && f.coding.gamma > 0);
+  f.coding = coding_of(json.at(5).get<int>(), json.at(6).get<float>());
   require(!f.has_alpha() || f.channels == 2 || f.channels == 4);
   return f;
 }
@@ -215,6 +239,42 @@ ProfileCurve read_profile_curve(const std::string& text) {
     out.coding.gamma = json.at(1).get<float>();
     out.transfer = json.at(2).get<int>();
     out.primaries = json.at(3).get<int>();
+    return out;
+  });
+}
+
+std::string text_of(const ProfileNumbers& numbers) {
+  Json tones = Json::array();
+  for (const ProfileTone& tone : numbers.tones) {
+    tones.push_back({tone.function, tone.parameters, packed(tone.samples)});
+  }
+  Json coding;
+  if (numbers.coding) {
+    coding = {static_cast<int>(numbers.coding->curve), numbers.coding->gamma};
+  }
+  return to_cbor({{"kind", static_cast<int>(numbers.kind)},
+                  {"coding", coding},
+                  {"colorants", numbers.colorants},
+                  {"tones", tones},
+                  {"table", packed(numbers.table)}});
+}
+
+ProfileNumbers read_profile_numbers(const std::string& text) {
+  return parsed(text, [](const Json& json) {
+    ProfileNumbers out;
+    const int kind = json.at("kind").get<int>();
+    require(kind >= 0 && kind <= static_cast<int>(ProfileNumbers::Kind::table));
+    out.kind = static_cast<ProfileNumbers::Kind>(kind);
+    if (const Json& coding = json.at("coding"); !coding.is_null()) {
+      out.coding = coding_of(coding.at(0).get<int>(), coding.at(1).get<float>());
+    }
+    out.colorants = json.at("colorants").get<std::array<std::int32_t, 9>>();
+    for (const Json& tone : json.at("tones")) {
+      out.tones.push_back({tone.at(0).get<int>(), tone.at(1).get<std::vector<std::int32_t>>(),
+                           unpacked(tone.at(2))});
+    }
+    out.table = unpacked(json.at("table"));
+    require(are_complete(out));
     return out;
   });
 }

@@ -9,6 +9,7 @@
 
 #include "io/file_origin.hpp"
 #include "io/io.hpp"
+#include "io/plain_profile.hpp"
 
 namespace sfumato::decoder {
 
@@ -42,6 +43,10 @@ Rows read_rows(const std::string& text);
 
 std::string text_of(const ProfileCurve& curve);
 ProfileCurve read_profile_curve(const std::string& text);
+
+std::string text_of(const ProfileNumbers& numbers);
+/// Throws ProtocolError for numbers that are not complete.
+ProfileNumbers read_profile_numbers(const std::string& text);
 
 std::string text_of(const Message& message);
 Message read_message(const std::string& text);

@@ -83,6 +83,9 @@ class PictureServer {
         const auto profile = origin().profile_with(read_profile_curve(packet.text));
         return channel_.send(PacketKind::described, {profile.begin(), profile.end()});
       }
+      case PacketKind::profile:
+        return channel_.send(PacketKind::numbers,
+                             text_of(module_.numbers_of({packet.text.begin(), packet.text.end()})));
       case PacketKind::can_convert:
         return channel_.send(PacketKind::can, text_of(std::int64_t{origin().can_convert_colors()}));
       case PacketKind::convert:

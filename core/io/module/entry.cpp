@@ -46,9 +46,8 @@ class OpenImageIoModule final : public FileModule {
   HeldPicture reduced(HeldPicture& picture, int width, int height) override {
     return reduce(picture, width, height);
   }
-  std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile) override {
-    std::optional<Message> other;
-    return coding_of_profile(profile, other);
+  ProfileNumbers numbers_of(const std::vector<unsigned char>& profile) override {
+    return files::numbers_of(profile);
   }
   std::string versions() override {
     std::array<char, 64> lcms{};

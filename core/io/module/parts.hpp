@@ -15,6 +15,7 @@
 
 #include "io/module.hpp"
 #include "io/module/exif.hpp"
+#include "io/plain_profile.hpp"
 #include "io/properties.hpp"
 
 namespace sfumato::files {
@@ -195,6 +196,9 @@ std::vector<unsigned char> with_hdr_curve(const std::vector<unsigned char>& line
 /// The quality, 1 to 100, by which libjpeg makes the table that is closest to the file's first one.
 /// 0 if the file is not a JPEG, or holds no table of 8 bits before the picture's data.
 int jpeg_quality(const std::filesystem::path& path);
+
+/// A profile in numbers, without what would change nothing in them.
+ProfileNumbers numbers_of(const std::vector<unsigned char>& profile);
 
 /// What a writer needs to know about a profile.
 struct ProfileFacts {
