@@ -145,6 +145,8 @@ int work(const Options& options) {
     // The decoder's own is limited.
     const double start = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     Outcome outcome = outcome_of(file);
+    // A program waits for a decoder only so long, which a busy machine may use up.
+    for (int again = 0; whole && outcome == hung && again < 5; ++again) outcome = outcome_of(file);
     if (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - start > longest) outcome = hung;
     std::error_code error;
     if (outcome > refused && !options.keep.empty()) {
