@@ -8,38 +8,39 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <atomic>
+#include <array>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
+#include "device/descriptor.hpp"
+#include "device/left_over.hpp"
+
 namespace sfumato {
-namespace {
-
-// A name that no other process or thread uses.
-std::filesystem::path beside(std::filesystem::path target) {
-  static std::atomic<unsigned> counter{0};
-  target += ".tmp" + std::to_string(::getpid()) + "." + std::to_string(counter++);
-  return target;
-}
-
-}  // namespace
 
 NewFile::NewFile(const std::filesystem::path& target, unsigned permissions) : target_(target) {
+  // Once for each place: killed programs leave few, and folders of caches are large.
+  files::remove_left_over_in(target.has_parent_path() ? target.parent_path() : ".");
   // The name may be taken by a file of a killed process with the same number.
   for (int attempt = 0; attempt < 100; ++attempt) {
-    path_ = beside(target);
+    path_ = files::temporary_name(target);
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions);
-    if (descriptor_ >= 0 || errno != EEXIST) return;
+    if (descriptor_ < 0 && errno != EEXIST) return;
+    if (descriptor_ >= 0 && files::lock_new(descriptor_)) return;
+    discard();
+    errno = EEXIST;
   }
 }
 
 NewFile::~NewFile() {
+  discard();
+}
+
+void NewFile::discard() {
   if (descriptor_ < 0) return;
   const int error = errno;
-  ::close(descriptor_);
   ::unlink(path_.c_str());
+  ::close(descriptor_);
+  descriptor_ = -1;
   errno = error;
 }
 
@@ -57,13 +58,15 @@ bool NewFile::write(std::size_t offset, const void* from, std::size_t bytes) con
 }
 
 bool NewFile::commit() {
+  // It stays locked until it has its name: else another program might take it for left over.
+  const int lock = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
   const bool whole = ::close(descriptor_) == 0 && ::rename(path_.c_str(), target_.c_str()) == 0;
-  descriptor_ = -1;
-  if (whole) return true;
   const int error = errno;
-  ::unlink(path_.c_str());
+  descriptor_ = -1;
+  if (!whole) ::unlink(path_.c_str());
+  if (lock >= 0) ::close(lock);
   errno = error;
-  return false;
+  return whole;
 }
 
 int open_to_append(const std::filesystem::path& file) {
@@ -105,14 +108,21 @@ bool replace_file(const std::filesystem::path& file, std::string_view content) {
 bool write_file_atomically(const std::filesystem::path& file, std::string_view content) {
   std::error_code error;
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
+  if (error) errno = error.value();
   return !error && replace_file(file, content);
 }
 
 bool read_file(const std::filesystem::path& file, std::string& content) {
-  std::ifstream in(file, std::ios::binary);
+  const Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
   if (!in) return false;
-  content.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-  return !in.bad();
+  content.clear();
+  std::array<char, 1 << 14> some{};
+  while (true) {
+    const ssize_t got = ::read(in.get(), some.data(), some.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return got == 0;
+    content.append(some.data(), static_cast<std::size_t>(got));
+  }
 }
 
 }  // namespace sfumato

@@ -10,8 +10,9 @@
 
 namespace sfumato {
 
-/// A temporary file beside its target, which takes the target's name in commit() and is removed
-/// otherwise. Failures leave the reason in errno.
+/// A locked temporary file beside its target, which takes the target's name in commit() and is
+/// removed otherwise; what killed programs left in the folder is removed, too. Failures leave the
+/// reason in errno.
 class NewFile {
  public:
   /// `permissions` as for open().
@@ -27,6 +28,8 @@ class NewFile {
   bool commit();
 
  private:
+  void discard();
+
   std::filesystem::path target_, path_;
   int descriptor_ = -1;
 };
@@ -40,13 +43,14 @@ int rename_file(const std::filesystem::path& from, const std::filesystem::path& 
 /// someone may have put there.
 int open_to_append(const std::filesystem::path& file);
 
-/// Writes a file whole or not at all; false if it cannot, for example without its folder.
+/// Writes a file whole or not at all; false if it cannot, for example without its folder, with the
+/// reason in errno.
 bool replace_file(const std::filesystem::path& file, std::string_view content);
 
 /// The same, but creates a missing folder.
 bool write_file_atomically(const std::filesystem::path& file, std::string_view content);
 
-/// Reads a whole file; false if it cannot be read.
+/// Reads a whole file; false if it cannot be read, with the reason in errno.
 bool read_file(const std::filesystem::path& file, std::string& content);
 
 }  // namespace sfumato

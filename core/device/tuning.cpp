@@ -4,6 +4,7 @@
 #include "device/tuning.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "device/files.hpp"
 #include "params/json_text.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato {
 namespace {
@@ -78,7 +80,8 @@ Json read_entries(const std::filesystem::path& file) {
   if (file.empty() || !std::filesystem::exists(file, error)) return Json::array();
   try {
     if (!read_file(file, text))
-      throw JsonError(message({"tuning.unreadable", "it cannot be read"}));
+      throw JsonError(
+          message({"file.unreadable", "it cannot be read ({reason})"}, system_reason(errno)));
     return entries_of(text);
   } catch (const JsonError& e) {
     throw JsonError(message({"tuning.not_used", "the tuning table {file} is not used: {why}"},
@@ -87,10 +90,9 @@ Json read_entries(const std::filesystem::path& file) {
 }
 
 [[noreturn]] void refuse_to_write(const std::filesystem::path& file) {
-  throw TuningError(message({"tuning.not_written",
-                             "the tuning table {file} cannot be written; check the folder's "
-                             "permissions and free space"},
-                            file.string()));
+  throw TuningError(
+      message({"tuning.not_written", "the tuning table {file} cannot be written ({reason})"},
+              file.string(), system_reason(errno)));
 }
 
 void require_folder(const std::filesystem::path& file) {

@@ -4,6 +4,7 @@
 #include "engine/presets.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <optional>
 
@@ -12,6 +13,7 @@
 #include "params/json_text.hpp"
 #include "params/scan.hpp"
 #include "params/suggest.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato {
 namespace {
@@ -69,7 +71,9 @@ std::optional<Message> fault_of_file(const fs::path& file, const std::string& id
 
 bool is_preset_file(const fs::directory_entry& entry) {
   std::error_code error;
-  return entry.path().extension() == ".json" && entry.is_regular_file(error);
+  // Hidden ones are being written, or left over.
+  return entry.path().extension() == ".json" && entry.path().filename().string()[0] != '.' &&
+         entry.is_regular_file(error);
 }
 
 std::string key_of(std::string_view id) {
@@ -110,7 +114,8 @@ void Presets::add_user_file(const fs::path& file) {
     if (const auto fault = fault_of_file(file, id)) throw RecipeError(*fault);
     std::string text;
     if (!read_file(file, text)) {
-      throw RecipeError(message({"preset.unreadable", "it cannot be read; check its permissions"}));
+      throw RecipeError(
+          message({"file.unreadable", "it cannot be read ({reason})"}, system_reason(errno)));
     }
     Preset preset = preset_of(id, std::move(text), file);
     std::erase_if(presets_, [&](const Preset& p) { return key_of(p.id) == key_of(id); });

@@ -4,11 +4,13 @@
 #include "engine/user_presets.hpp"
 
 #include <algorithm>
+#include <cerrno>
 
 #include "device/files.hpp"
 #include "filters/registry.hpp"
 #include "params/scan.hpp"
 #include "params/suggest.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato {
 namespace {
@@ -74,10 +76,8 @@ fs::path save_preset(const fs::path& folder, std::string_view title, Recipe reci
   fs::create_directories(folder, error);
   recipe.extra.set_text("name", name);
   if (!write_file_atomically(file, print_recipe(recipe, Registry::get(), folder))) {
-    throw RecipeError(message({"preset.unwritable",
-                               "cannot write {file}; check the folder's permissions and the room "
-                               "left"},
-                              in_quotes(file.string())));
+    throw RecipeError(message({"preset.unwritable", "cannot write {file} ({reason})"},
+                              in_quotes(file.string()), system_reason(errno)));
   }
   return file;
 }

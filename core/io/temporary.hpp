@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Temporary files beside outputs: their names, and what killed programs leave of them.
+// Temporary files beside outputs.
 #pragma once
 
 #include <sys/types.h>
 
 #include <filesystem>
-#include <string>
-#include <vector>
+
+#include "device/left_over.hpp"
 
 namespace sfumato::files {
 
@@ -45,17 +45,5 @@ class Temporary {
 
 /// The temporary that this program is writing for a target; empty: none. Any thread.
 std::filesystem::path temporary_in_work(const std::filesystem::path& target);
-
-/// Names in a folder that look like temporaries, of any target and program.
-std::vector<std::string> temporaries_in(const std::filesystem::path& folder);
-
-/// Whether a file's name is that of a temporary of the target.
-bool is_temporary_of(const std::string& name, const std::filesystem::path& target);
-
-/// Removes a temporary of this user that no program is writing. Links, and files of others, stay.
-void remove_left_over(const std::filesystem::path& temporary) noexcept;
-
-/// Removes all such temporaries in a folder; only the first call for a folder looks. Any thread.
-void remove_left_over_in(const std::filesystem::path& folder);
 
 }  // namespace sfumato::files

@@ -17,12 +17,12 @@
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
 #include "app/save_target.hpp"
-#include "device/files.hpp"
 #include "document/background.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
 #include "document/recipe_file.hpp"
 #include "filters/registry.hpp"
+#include "io/target.hpp"
 #include "params/core_text.hpp"
 #include "preview/preview_view.hpp"
 #include "preview/spectrum_view.hpp"
@@ -244,8 +244,8 @@ void MainWindow::save_recipe_to(const QString& path) {
         try {
           const std::string text =
               print_recipe(recipe, Registry::get(), native_path(QFileInfo(path).absolutePath()));
-          if (write_file_atomically(native_path(path), text)) return {};
-          return tr("cannot write %1; check the folder's permissions and the room left").arg(path);
+          files::replace_text(native_path(path), text);
+          return {};
         } catch (const std::exception& error) {
           return fault_of(error);
         }

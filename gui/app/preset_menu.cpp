@@ -11,13 +11,13 @@
 #include "app/preset_news.hpp"
 #include "app/question.hpp"
 #include "app/save_target.hpp"
-#include "device/files.hpp"
 #include "document/background.hpp"
 #include "document/document.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
 #include "engine/user_presets.hpp"
 #include "filters/registry.hpp"
+#include "io/target.hpp"
 #include "params/core_text.hpp"
 #include "params/keyboard.hpp"
 #include "params/model_text.hpp"
@@ -187,11 +187,7 @@ void PresetMenu::remove(const Preset& preset) {
 
 void PresetMenu::import_file(const QString& path) {
   work([folder = folder_, path] {
-    std::string text;
-    if (!read_file(native_path(path), text)) {
-      throw RecipeError(message({"preset.no_import", "cannot read {file}; check its permissions"},
-                                path.toStdString()));
-    }
+    const std::string text = files::read_text(native_path(path));
     const QFileInfo file(path);
     const Recipe recipe = parse_recipe(text, Registry::get(), native_path(file.absolutePath()));
     const std::string wanted =
@@ -206,12 +202,7 @@ void PresetMenu::export_to(const Preset& preset, const QString& path) {
   work([preset, path] {
     const std::string text =
         print_recipe(preset.recipe(), Registry::get(), native_path(QFileInfo(path).absolutePath()));
-    if (!write_file_atomically(native_path(path), text)) {
-      throw RecipeError(message({"preset.unwritable",
-                                 "cannot write {file}; check the folder's permissions and the room "
-                                 "left"},
-                                path.toStdString()));
-    }
+    files::replace_text(native_path(path), text);
     return tr("Preset exported.");
   });
 }

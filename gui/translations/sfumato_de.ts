@@ -1220,10 +1220,6 @@
         <translation>&amp;Kopieren</translation>
     </message>
     <message>
-        <source>cannot read %1; check that it exists and is readable</source>
-        <translation>%1 kann nicht gelesen werden. Ist die Datei vorhanden und lesbar?</translation>
-    </message>
-    <message>
         <source>The clipboard holds no picture.</source>
         <translation>Die Zwischenablage enthält kein Bild.</translation>
     </message>
@@ -1238,10 +1234,6 @@
     <message>
         <source>Open recipe %1</source>
         <translation>Rezept %1 öffnen</translation>
-    </message>
-    <message>
-        <source>cannot write %1; check the folder&apos;s permissions and the room left</source>
-        <translation>%1 kann nicht geschrieben werden. Bitte die Rechte des Ordners und den freien Speicherplatz prüfen.</translation>
     </message>
     <message>
         <source>Recipe saved.</source>

@@ -6,6 +6,7 @@ option(SFUMATO_CLI "Build the command line program (needs SFUMATO_IO and CLI11)"
 option(SFUMATO_GUI "Build the editor (needs SFUMATO_IO and Qt 6 Widgets)" ON)
 option(SFUMATO_HOSTS "Build the worker and what plug-ins link" ON)
 option(SFUMATO_TESTS "Build the tests (needs Qt 6 Test)" ON)
+option(SFUMATO_FUZZ "Build the targets of libFuzzer (needs Clang and SFUMATO_IO)" OFF)
 option(SFUMATO_BENCH "Build the benchmark (needs the core alone)" ON)
 option(SFUMATO_PRECOMPILE "Precompile the large headers of libraries" ON)
 option(SFUMATO_UNITY "Compile several files of a library at once: faster from nothing, slower after a change" ON)

@@ -23,11 +23,13 @@
 #include "dialog/job.hpp"
 #include "dialog/language.hpp"
 #include "document/background.hpp"
+#include "document/paths.hpp"
 #include "engine/build_info.hpp"
 #include "engine/start.hpp"
 #include "filters/registry.hpp"
 #include "image/parallel_rows.hpp"
 #include "io/pixel_file.hpp"
+#include "io/target.hpp"
 #include "params/translation.hpp"
 
 using namespace sfumato;
@@ -118,16 +120,6 @@ Arguments read_arguments(const QStringList& given) {
                                                     : out.session.device == "reference";
   if (!reference) out.session.notes = start_opencl().sentences;
   return out;
-}
-
-std::string read_text(const QString& path) {
-  QFile file(path);
-  if (!file.open(QFile::ReadOnly)) {
-    throw FileError(
-        message({"file.unreadable", "{file}: the file cannot be read; check its permissions"},
-                path.toStdString()));
-  }
-  return file.readAll().toStdString();
 }
 
 gui::PicturePtr opened(const Arguments& arguments) {
@@ -243,7 +235,8 @@ int run_dialog(const Arguments& arguments, HostLine& line) {
   Question question;
   question.picture = picture;
   question.category = arguments.category.toStdString();
-  if (!arguments.start.isEmpty()) begin_with(question, read_text(arguments.start));
+  if (!arguments.start.isEmpty())
+    begin_with(question, files::read_text(gui::native_path(arguments.start)));
   question.session = arguments.session;
   question.layers = &layers;
   question.host_window = arguments.parent;
@@ -260,7 +253,8 @@ int run_dialog(const Arguments& arguments, HostLine& line) {
 
 int run_recipe(const Arguments& arguments, HostLine& line) {
   gui::install_translations(gui::Settings::load().language);
-  const Recipe recipe = parse_recipe(read_text(arguments.recipe), Registry::get());
+  const Recipe recipe =
+      parse_recipe(files::read_text(gui::native_path(arguments.recipe)), Registry::get());
   LineLayers layers(line, arguments.layers);
   const Outcome outcome = render(arguments, recipe, line, layers, [](double) { return true; });
   tell_end(line, outcome.done, &recipe, outcome.messages);

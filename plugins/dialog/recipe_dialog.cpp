@@ -7,7 +7,6 @@
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QDropEvent>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -26,6 +25,7 @@
 #include "document/paths.hpp"
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
+#include "io/target.hpp"
 #include "params/parameter_panel.hpp"
 #include "params/response_plot.hpp"
 #include "preview/preview_view.hpp"
@@ -175,14 +175,8 @@ void RecipeDialog::choose_file() {
 
 void RecipeDialog::open_recipe(const QString& path) {
   try {
-    QFile file(path);
-    if (!file.open(QFile::ReadOnly)) {
-      throw RecipeError(
-          message({"file.unreadable", "{file}: the file cannot be read; check its permissions"},
-                  path.toStdString()));
-    }
     // Relative paths in it start from its own folder.
-    Recipe recipe = parse_recipe(file.readAll().toStdString(), Registry::get(),
+    Recipe recipe = parse_recipe(files::read_text(gui::native_path(path)), Registry::get(),
                                  gui::native_path(QFileInfo(path).absolutePath()));
     document_.replace_recipe(
         std::move(recipe),

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Files appear whole, whatever else is in the folder.
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <QtTest>
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <fstream>
+#include <set>
 
 #include "device/files.hpp"
 
@@ -19,6 +23,12 @@ class TestFiles : public QObject {
 
   fs::path at(const char* name) const { return fs::path(folder_.path().toStdString()) / name; }
   static void put(const fs::path& file, const char* text) { std::ofstream(file) << text; }
+  static std::set<std::string> names_in(const fs::path& folder) {
+    std::set<std::string> out;
+    for (const auto& entry : fs::directory_iterator(folder))
+      out.insert(entry.path().filename().string());
+    return out;
+  }
   static std::string content(const fs::path& file) {
     std::string text;
     return read_file(file, text) ? text : "(cannot be read)";
@@ -27,16 +37,71 @@ class TestFiles : public QObject {
  private Q_SLOTS:
   void temporaries_of_killed_processes_are_passed_over() {
     const fs::path file = at("mark");
+    QVERIFY(replace_file(file, "first"));  // after which this folder is not looked through again
     // Left by an earlier process with this number; more than were made before this test.
     for (int i = 0; i < 20; ++i) {
-      fs::path left = file;
-      left += ".tmp" + std::to_string(::getpid()) + "." + std::to_string(i);
-      put(left, "half");
+      const std::string number = std::to_string(::getpid()) + "-" + std::to_string(i);
+      put(at((".mark.sfumato-" + number).c_str()), "half");
     }
     QVERIFY(replace_file(file, "whole"));
     QCOMPARE(content(file), std::string("whole"));
     QVERIFY(replace_file(file, "again"));
     QCOMPARE(content(file), std::string("again"));
+  }
+
+  void what_a_killed_process_leaves_is_removed() {
+    const fs::path folder = at("killed");
+    fs::create_directory(folder);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const NewFile half(folder / "preset.json");
+      if (half.write(0, "half", 4)) ::raise(SIGKILL);
+      ::_exit(1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    QCOMPARE(WIFSIGNALED(status) ? WTERMSIG(status) : 0, SIGKILL);
+    QCOMPARE(names_in(folder).size(), std::size_t{1});
+    QVERIFY(replace_file(folder / "other", "whole"));
+    QCOMPARE(names_in(folder), std::set<std::string>{"other"});
+  }
+
+  void what_another_process_is_writing_stays() {
+    const fs::path folder = at("busy");
+    fs::create_directory(folder);
+    std::array<int, 2> ready{}, go_on{};
+    QVERIFY(::pipe(ready.data()) == 0 && ::pipe(go_on.data()) == 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      char byte = 0;
+      NewFile made(folder / "preset.json");
+      const bool good = made.write(0, "whole", 5) && ::write(ready[1], &byte, 1) == 1 &&
+                        ::read(go_on[0], &byte, 1) == 1 && made.commit();
+      ::_exit(good ? 0 : 1);
+    }
+    char byte = 0;
+    QCOMPARE(::read(ready[0], &byte, 1), ssize_t{1});
+    QVERIFY(replace_file(folder / "other", "whole"));
+    QCOMPARE(names_in(folder).size(), std::size_t{2});
+    QCOMPARE(::write(go_on[1], &byte, 1), ssize_t{1});
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    QCOMPARE(status, 0);
+    QCOMPARE(names_in(folder), (std::set<std::string>{"other", "preset.json"}));
+    for (const int end : {ready[0], ready[1], go_on[0], go_on[1]}) ::close(end);
+  }
+
+  void reasons_are_kept() {
+    std::string text;
+    QVERIFY(!read_file(at("nowhere"), text));
+    QCOMPARE(errno, ENOENT);
+    QVERIFY(!read_file(at(""), text));
+    QCOMPARE(errno, EISDIR);
+    put(at("no folder"), "text");
+    QVERIFY(!write_file_atomically(at("no folder/file"), "text"));
+    QCOMPARE(errno, ENOTDIR);
+    QVERIFY(!replace_file(at("nowhere/file"), "text"));
+    QCOMPARE(errno, ENOENT);
   }
 
   void what_is_not_committed_leaves_nothing() {
@@ -50,7 +115,7 @@ class TestFiles : public QObject {
     QCOMPARE(errno, ENOSPC);
     QVERIFY(!fs::exists(file));
     for (const auto& entry : fs::directory_iterator(folder_.path().toStdString())) {
-      QVERIFY(entry.path().filename().string().rfind("given up", 0) != 0);
+      QVERIFY(entry.path().filename().string().find("given up") == std::string::npos);
     }
   }
 

@@ -3,6 +3,7 @@
 // Saving, renaming and removing the user's presets, without affecting built-in ones.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <fstream>
 
 #include "engine/user_presets.hpp"
 #include "filters/registry.hpp"
@@ -84,6 +85,23 @@ class TestUserPresets : public QObject {
     // A built-in preset is only replaced knowingly.
     QVERIFY(fault_of([&] { save_preset(folder, "Sepia", blur(2)); }).contains("already"));
     QVERIFY(fault_of([&] { save_preset(folder, "   ", blur(2)); }).contains("name"));
+  }
+
+  void the_system_says_why_it_cannot_be_saved() {
+    const QTemporaryDir dir;
+    const fs::path folder = dir.path().toStdString();
+    std::ofstream(folder / "file") << "no folder";
+    const QString fault = fault_of([&] { save_preset(folder / "file", "Mine", blur(1)); });
+    QVERIFY2(fault.contains("mine.json") && fault.contains("(Not a directory)"), qPrintable(fault));
+  }
+
+  void what_is_being_written_is_no_preset() {
+    const QTemporaryDir dir;
+    const fs::path folder = dir.path().toStdString();
+    save_preset(folder, "Mine", blur(1));
+    std::ofstream(folder / ".other.sfumato-1-2.json") << "half";
+    const Presets presets(folder);
+    QVERIFY(presets.find("mine") != nullptr && presets.damaged().empty());
   }
 
   void renamed_presets_leave_no_twin() {

@@ -25,8 +25,13 @@ struct Field {
 /// it are among them.
 std::vector<Field> fields_of(const Sample& sample);
 
-/// A damaged copy: mostly one or two fields with a value that is likely to hurt, else bytes that
-/// are changed, missing, doubled or cut off. PNG's checksums are often made right again.
-std::string damaged(const Sample& sample, const std::vector<Field>& fields, Random& random);
+/// An unsigned number of up to eight bytes; those beyond the end are 0.
+std::uint64_t number(const std::string& bytes, std::size_t at, int size, bool big);
+
+/// A damaged copy: mostly one or two fields with a value that is likely to hurt, the first of them
+/// number `turn` of all, in turns; else bytes that are changed, missing, doubled or cut off. PNG's
+/// checksums are often made right again.
+std::string damaged(const Sample& sample, const std::vector<Field>& fields, std::uint64_t turn,
+                    Random& random);
 
 }  // namespace sfumato::fuzz

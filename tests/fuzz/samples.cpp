@@ -2,57 +2,16 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 #include "fuzz/samples.hpp"
 
-#include <cstdint>
 #include <fstream>
 #include <iterator>
 
+#include "fuzz/sample_bytes.hpp"
 #include "io/io.hpp"
 
 namespace sfumato::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int width = 24, height = 20;
-
-unsigned char value(int x, int y, int c) {
-  return static_cast<unsigned char>(x * 9 + y * 5 + c * 60);
-}
-
-// Numbers are put down byte by byte.
-class Bytes {
- public:
-  Bytes& text(const std::string& more) {
-    out_ += more;
-    return *this;
-  }
-  Bytes& big(std::uint32_t number, int bytes) {
-    for (int i = bytes - 1; i >= 0; --i) out_ += static_cast<char>(number >> (8 * i) & 0xff);
-    return *this;
-  }
-  Bytes& little(std::uint32_t number, int bytes) {
-    for (int i = 0; i < bytes; ++i) out_ += static_cast<char>(number >> (8 * i) & 0xff);
-    return *this;
-  }
-  Bytes& zeros(std::size_t up_to) {
-    out_.resize(std::max(out_.size(), up_to), '\0');
-    return *this;
-  }
-  Bytes& pixel(int x, int y, bool reversed) {
-    for (int c = 0; c < 3; ++c) out_ += static_cast<char>(value(x, y, reversed ? 2 - c : c));
-    return *this;
-  }
-  Bytes& pixels(bool reversed) {
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) pixel(x, y, reversed);
-    }
-    return *this;
-  }
-  const std::string& out() const { return out_; }
-
- private:
-  std::string out_;
-};
 
 std::string bmp() {
   Bytes b;
@@ -170,11 +129,6 @@ std::string exif_segment() {
       .out();
 }
 
-std::string file_bytes(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 // As the program writes it, with a colour profile where the format has room for one.
 std::string written(const fs::path& file, int channels, const std::string& compression) {
   WriteOptions options;
@@ -200,6 +154,11 @@ std::string written(const fs::path& file, int channels, const std::string& compr
 
 }  // namespace
 
+std::string file_bytes(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
 std::vector<Sample> samples(const fs::path& folder) {
   std::vector<Sample> out{
       {"bmp", "bmp", bmp()},        {"tga", "tga", tga()},        {"pic", "pic", pic()},
@@ -220,6 +179,7 @@ std::vector<Sample> samples(const fs::path& folder) {
     with_exif.insert(2, exif_segment());
     out.push_back({"exif", extension, with_exif});
   }
+  for (Sample& sample : foreign_samples(folder)) out.push_back(std::move(sample));
   return out;
 }
 

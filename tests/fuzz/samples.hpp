@@ -4,7 +4,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,12 @@ struct Sample {
   std::string extension;  ///< without the dot
   std::string bytes;
 };
+
+std::string file_bytes(const std::filesystem::path& file);
+
+/// Of formats that the program reads and does not write. Some are encoded by other libraries and
+/// programs; they are left out where these are missing.
+std::vector<Sample> foreign_samples(const std::filesystem::path& folder);
 
 /// All of them; those that the program can write are written into `folder` and read back. Throws
 /// FileError.

@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "io/jpeg_head.hpp"
+#include "io/raw_files.hpp"
 #include "io/tiff_writer.hpp"
 #include "support/files.hpp"
 #include "support/not_empty.hpp"
@@ -305,6 +306,23 @@ class TestIoBadFiles : public QObject {
     std::filesystem::permissions(folder / "closed", perms{0700});
     std::filesystem::permissions(folder / "locked", perms{0700});
     QVERIFY(std::filesystem::is_empty(folder / "locked"));
+  }
+
+  // Sums of coordinates would overflow in readers.
+  void a_picture_that_lies_far_away() {
+    const Folder folder;
+    Image image(rgb(24, 20));
+    through(folder / "a.png", image);
+    const std::string png = content(folder / "a.png");
+    for (const std::uint64_t far : {std::uint64_t{0x7fff0000}, std::uint64_t{0x80010000}}) {
+      const std::string zero(4, '\0'), at = big_endian_bytes(far, 4);
+      for (const std::string& place : {at + zero, zero + at}) {
+        put(folder / "b.png", with_chunks(png, chunk("oFFs", place + '\0')));
+        VERIFY_CLEAR(reading(folder / "b.png"), "b.png", "lies too far");
+      }
+    }
+    put(folder / "c.png", with_chunks(png, chunk("oFFs", big_endian_bytes(7, 8) + '\0')));
+    QCOMPARE(open_picture(folder / "c.png")->format().width, 24);
   }
 
   void existing_outputs_and_the_input_itself() {

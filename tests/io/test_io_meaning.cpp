@@ -278,6 +278,34 @@ class TestIoMeaning : public QObject {
     QCOMPARE(exiftool({"-s3", "-XMP:Title"}, folder / "c.png"), std::string("Hello"));
   }
 
+  // A program has taken a packet out of a JPEG file with its note of an extension.
+  void a_note_of_an_extension_that_is_not_there_data() {
+    QTest::addColumn<int>("length");
+    QTest::newRow("short") << 9;
+    QTest::newRow("long") << 90000;
+  }
+
+  void a_note_of_an_extension_that_is_not_there() {
+    QFETCH(const int, length);
+    const Folder folder;
+    make_file(folder / "plain.png", {small()});
+    copy_picture(folder / "plain.png", folder / "a.tif");
+    put(folder / "packet.xmp",
+        "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
+        "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about='' "
+        "xmlns:xmpNote='http://ns.adobe.com/xmp/note/' "
+        "xmpNote:HasExtendedXMP='0123456789ABCDEF0123456789ABCDEF'/><rdf:Description "
+        "rdf:about='' xmlns:photoshop='http://ns.adobe.com/photoshop/1.0/'><photoshop:Headline>" +
+            std::string(length, 'A') +
+            "</photoshop:Headline></rdf:Description></rdf:RDF></x:xmpmeta>");
+    tag({"-XMP<=" + QString::fromStdString((folder / "packet.xmp").string())}, folder / "a.tif");
+    copy_picture(folder / "a.tif", folder / "b.jpg");
+    QVERIFY(english(copy_picture(folder / "b.jpg", folder / "c.png")).empty());
+    for (const char* name : {"b.jpg", "c.png"}) {
+      QCOMPARE(exiftool({"-s3", "-XMP:Headline"}, folder / name), std::string(length, 'A'));
+    }
+  }
+
   void thumbnails_in_xmp() {
     const Folder folder;
     make_file(folder / "a.jpg", {small()});

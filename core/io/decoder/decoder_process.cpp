@@ -312,18 +312,21 @@ void DecoderProcess::tell_nonsense() const {
 }
 
 void DecoderProcess::tell_end() {
+  // Whoever asks again hears the same. Number 0 would mean this process and its whole group.
+  if (id_ > 0) {
+    // One that is ending already keeps the status that it ends with.
+    ::kill(id_, SIGKILL);
+    const std::optional<int> status = Forker::get().status_of(std::exchange(id_, 0));
+    end_signal_ = status && WIFSIGNALED(*status) ? WTERMSIG(*status) : 0;
+  }
   const std::string file = files::shown(path_), format(name_of(format_));
-  // One that is ending already keeps the status that it ends with.
-  ::kill(id_, SIGKILL);
-  const std::optional<int> status = Forker::get().status_of(std::exchange(id_, 0));
-  const int signal = status && WIFSIGNALED(*status) ? WTERMSIG(*status) : 0;
-  if (signal == SIGXCPU) {
+  if (end_signal_ == SIGXCPU) {
     throw FileError(message({"decoder.too_long",
                              "{file}: the file could not be read: decoding takes too long "
                              "({format}); the file may be damaged"},
                             file, format));
   }
-  if (signal == SIGSYS) {
+  if (end_signal_ == SIGSYS) {
     throw FileError(
         message({"decoder.forbidden",
                  "{file}: the file could not be read: its decoder tried what it may not do "
@@ -337,6 +340,7 @@ void DecoderProcess::tell_end() {
 }
 
 void DecoderProcess::allow_time(milliseconds time) {
+  if (id_ <= 0) return;
   time_ += time;
   patience_ += waiting_factor * time;
   const auto all = std::chrono::ceil<std::chrono::seconds>(time_);
@@ -345,6 +349,7 @@ void DecoderProcess::allow_time(milliseconds time) {
 }
 
 void DecoderProcess::allow_memory(std::size_t bytes) {
+  if (id_ <= 0) return;
   rlimit now{};
   if (::prlimit(id_, RLIMIT_DATA, nullptr, &now) != 0 || now.rlim_cur == RLIM_INFINITY) return;
   const std::size_t used = data_in_use(id_);

@@ -50,7 +50,8 @@ class DecoderProcess {
   [[noreturn]] void tell_end();
 
   Channel channel_;
-  pid_t id_;
+  pid_t id_;                    // 0 once it has ended
+  int end_signal_ = 0;          // by which it ended; 0: by none, or not known
   std::filesystem::path path_;  // for messages
   std::string format_;          // of the file, once it is recognised
   std::function<bool()> cancelled_;

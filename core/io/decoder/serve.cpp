@@ -37,7 +37,7 @@ class PictureServer {
   PictureServer(Channel& channel, files::FileModule& module, const Give& give)
       : channel_(channel), module_(module), give_(give) {}
 
-  void run() {
+  [[noreturn]] void run() {
     while (true) {
       Packet packet = *channel_.receive(for_ever);
       try {
@@ -64,10 +64,9 @@ class PictureServer {
       case PacketKind::open:
         return open(packet);
       case PacketKind::memory:
-        memory_ = Mapping(packet.descriptors.at(0), Mapping::Access::write);
-        return rows().use_memory(memory_->data());
+        return use_memory(packet.descriptors.at(0));
       case PacketKind::decode:
-        return decode(read_rows(packet.text));
+        return decode(rows_of_picture(packet.text));
       case PacketKind::describe:
         return channel_.send(PacketKind::described, origin().description());
       case PacketKind::page:
@@ -76,7 +75,7 @@ class PictureServer {
       case PacketKind::read_native:
         return read_native(read_rows(packet.text), packet.descriptors.at(0));
       case PacketKind::send_rows:
-        return send_rows(read_rows(packet.text));
+        return send_rows(rows_of_picture(packet.text));
       case PacketKind::send_native:
         return send_native(read_rows(packet.text));
       case PacketKind::profile_with: {
@@ -109,6 +108,28 @@ class PictureServer {
   InputPicture& picture() {
     if (!picture_) throw ProtocolError("no picture is open");
     return *picture_;
+  }
+
+  void use_memory(const Descriptor& shared) {
+    Mapping memory(shared, Mapping::Access::write);
+    const PictureFormat& f = picture().format();
+    const std::size_t chunk =
+        f.row_bytes() * static_cast<std::size_t>(std::min(rows().chunk_rows(), f.height));
+    if (memory.size() / 2 < chunk) throw ProtocolError("the memory is too small for two chunks");
+    rows().use_memory(memory.data());
+    memory_ = std::move(memory);
+  }
+
+  // As the program reads them: a whole chunk, or the rest of the picture. Others would be decoded
+  // beyond the memory.
+  Rows rows_of_picture(const std::string& text) {
+    const Rows wanted = read_rows(text);
+    const std::int64_t height = picture().format().height;
+    if (wanted.y0 < 0 || wanted.y0 >= height ||
+        wanted.y1 != std::min(height, wanted.y0 + std::int64_t{rows().chunk_rows()})) {
+      throw ProtocolError("the picture has no such chunk of rows");
+    }
+    return wanted;
   }
 
   void decode(const Rows& wanted) {
@@ -173,7 +194,7 @@ class PictureServer {
     limit(opening_bytes, opening_seconds);
     const Confinement confinement = confine();
     channel.send(PacketKind::welcome, text_of(std::int64_t{confinement.calls}));
-    PictureServer(channel, module, give).run();
+    answer_requests(channel, module, give);
   } catch (...) {
     // the program is gone, or does not want to hear more
   }
@@ -197,6 +218,10 @@ Message reason_in(const std::exception& error) {
   if (!no_threads && dynamic_cast<const std::bad_alloc*>(&error) == nullptr)
     return message_in(error);
   return little_memory();
+}
+
+void answer_requests(Channel& channel, files::FileModule& module, const Give& give) {
+  PictureServer(channel, module, give).run();
 }
 
 int serve(Channel& channel, files::FileModule& module, const Give& give) try {

@@ -3,6 +3,7 @@
 // Reads numbers and bytes at offsets of a file, and the directories of a TIFF file.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -32,6 +33,8 @@ class Bytes {
   bool has(std::uint64_t at, std::uint64_t count) const {
     return at <= size_ && count <= size_ - at;
   }
+  /// The number of bytes from `at` to the end.
+  std::uint64_t behind(std::uint64_t at) const { return at <= size_ ? size_ - at : 0; }
   std::string text(std::uint64_t at, std::uint64_t count) {
     if (!has(at, count) || count > largest) return {};
     std::string out(static_cast<std::size_t>(count), '\0');
@@ -88,7 +91,8 @@ struct TiffDirectory {
     at = place;
     count = in.number(at, counter);
     first = at + static_cast<std::uint64_t>(counter);
-    if (!in.has(first, 0) || count > 65535) count = 0;
+    // Not more than there can be: a small file may claim many.
+    count = count > 65535 ? 0 : std::min(count, in.behind(first) / entry_bytes);
   }
   std::uint64_t entry(std::uint64_t index) const { return first + index * entry_bytes; }
   /// The offset of a tag's entry, 0 if there is none.

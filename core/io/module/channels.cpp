@@ -356,6 +356,17 @@ OIIO::ImageSpec without_missing_channels(OIIO::ImageSpec spec) {
   return spec;
 }
 
+void check_place(const std::filesystem::path& path, const OIIO::ImageSpec& s) {
+  constexpr int farthest = 1 << 30;
+  for (const int at : {s.x, s.y, s.full_x, s.full_y, s.full_width, s.full_height}) {
+    if (at >= -farthest && at <= farthest) continue;
+    throw FileError(message({"file.too_far",
+                             "{file}: the picture lies too far from the origin of its coordinates; "
+                             "the file is damaged, make it again"},
+                            shown(path)));
+  }
+}
+
 Choice choose_channels(const std::filesystem::path& path, const std::string& kind,
                        const Specs& parts, const ReadOptions& options) {
   const std::vector<Channel> channels = all_channels(parts);

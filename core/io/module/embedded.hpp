@@ -82,11 +82,14 @@ void put_resolution(Exif& exif, const OIIO::ImageSpec& spec);
 /// An XMP packet with what its extension holds (XMP, part 3, 1.1.3.1), which is only known in JPEG
 /// files; nullopt if they cannot be joined.
 std::optional<std::string> joined_xmp(const std::string& packet, const std::string& extension);
-/// A packet of at most `most` bytes, and an extension that holds the rest.
+/// A packet of at most `most` bytes, and an extension that holds the rest; empty if it cannot be
+/// divided. Notes of other extensions are removed.
 struct DividedXmp {
   std::string packet, extension, guid;
 };
 DividedXmp divided_xmp(const std::string& packet, std::size_t most);
+/// Without notes of extensions, which are not with the packet any more.
+std::string without_notes(std::string packet);
 /// The GUID that a packet names its extension by; empty if it has none.
 std::string guid_of_extension(const std::string& packet);
 /// Without small pictures of the unfiltered one.

@@ -145,7 +145,10 @@ void FilePicture::find_parts() {
   }
   in_->seek_subimage(0, 0);
   in_->geterror();  // the end of the parts is no error
-  for (ImageSpec& s : parts_) complete(s);
+  for (ImageSpec& s : parts_) {
+    check_place(info_.path, s);
+    complete(s);
+  }
 }
 
 void FilePicture::find_page() {

@@ -54,6 +54,7 @@ std::string FilePicture::page(int number) {
   OIIO::ImageInput& in = second_reader();
   if (in.seek_subimage(number, 0)) {
     ImageSpec s = without_missing_channels(in.spec());
+    check_place(info_.path, s);
     complete(s);
     return packed(s);
   }

@@ -107,6 +107,9 @@ void name_layers(const std::vector<OIIO::ImageSpec>& parts, PictureInfo& info);
 /// its alpha channel from one.
 OIIO::ImageSpec without_missing_channels(OIIO::ImageSpec spec);
 
+/// Throws FileError for a picture so far from the origin that readers' sums would overflow.
+void check_place(const std::filesystem::path& path, const OIIO::ImageSpec& spec);
+
 /// Whether a profile is as long as it says, of a kind that files embed, and all its tags lie within
 /// it (ICC.1:2022, 7.2 and 7.3). Other programs refuse files with one that is not.
 bool is_whole_profile(const std::vector<unsigned char>& profile);

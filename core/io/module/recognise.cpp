@@ -3,12 +3,14 @@
 // Recognises a file's format by its first bytes, because names may be wrong.
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <fstream>
 #include <string_view>
 
 #include "io/module/bytes.hpp"
 #include "io/module/parts.hpp"
 #include "params/suggest.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -132,9 +134,8 @@ std::string recognise(const fs::path& path) {
   std::array<char, 32> bytes{};
   std::ifstream in(path, std::ios::binary);
   if (!in) {
-    throw FileError(
-        message({"file.unreadable", "{file}: the file cannot be read; check its permissions"},
-                shown(path)));
+    throw FileError(message({"file.cannot_be_read", "{file}: the file cannot be read ({reason})"},
+                            shown(path), system_reason(errno)));
   }
   in.read(bytes.data(), bytes.size());
   const std::string_view head(bytes.data(), static_cast<std::size_t>(in.gcount()));

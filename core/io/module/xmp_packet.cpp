@@ -142,9 +142,12 @@ std::optional<std::string> joined_xmp(const std::string& packet, const std::stri
 }
 
 DividedXmp divided_xmp(const std::string& packet, std::size_t most) {
-  const Contents c = contents_of(packet);
+  const std::string plain = without_notes(packet);
+  // Readers would look for the wrong extension.
+  const bool has_note = plain.find(note) != npos;
+  const Contents c = contents_of(plain);
   if (!c) return {};
-  const std::string_view all = packet;
+  const std::string_view all = plain;
   const std::size_t outer = std::min(all.find("<x:xmpmeta"), c.tag);
   std::size_t behind = all.find("</x:xmpmeta>", c.end);
   behind =
@@ -160,7 +163,7 @@ DividedXmp divided_xmp(const std::string& packet, std::size_t most) {
   // With the note that is added below.
   const std::size_t fixed = begin.size() + end.size() + 256;
   std::vector<std::string_view> pieces = descriptions_in(contents);
-  if (pieces.empty() || fixed > most) return {};
+  if (pieces.empty() || fixed > most || has_note) return {};
   std::stable_sort(pieces.begin(), pieces.end(),
                    [](std::string_view a, std::string_view b) { return a.size() < b.size(); });
   std::string first, rest;
@@ -177,6 +180,12 @@ DividedXmp divided_xmp(const std::string& packet, std::size_t most) {
                "xmpNote:HasExtendedXMP='" +
                out.guid + "'/>" + end;
   return out;
+}
+
+std::string without_notes(std::string packet) {
+  constexpr int most = 16;  // each takes as long as the packet
+  for (int i = 0; i < most && packet.find(note) != npos; ++i) remove_note(packet);
+  return packet;
 }
 
 std::string without_thumbnails(std::string packet) {

@@ -107,6 +107,13 @@ class TestIoDecoder : public QObject {
     QCOMPARE(::kill(*decoders.begin(), SIGKILL), 0);
     const QString said = said_of([&] { rows(*picture, 2000, 3000); });
     QVERIFY2(said.contains("its decoder ended (TIFF)"), qPrintable(said));
+    // Whoever asks again hears the same, and this program is not taken for the decoder.
+    rlimit before{}, after{};
+    ::getrlimit(RLIMIT_CPU, &before);
+    QCOMPARE(said_of([&] { rows(*picture, 2000, 3000); }), said);
+    QCOMPARE(said_of([&] { picture->origin()->description(); }), said);
+    ::getrlimit(RLIMIT_CPU, &after);
+    QVERIFY(before.rlim_cur == after.rlim_cur);
     const auto again = open_picture(folder / "a.tif");
     QVERIFY(rows(*again, 2990, 3000) ==
             std::vector<char>(image.bytes.end() - 10 * 2000 * 6, image.bytes.end()));

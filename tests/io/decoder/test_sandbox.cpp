@@ -19,6 +19,7 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -81,6 +82,15 @@ class TestSandbox : public QObject {
       struct stat state {};
       return call(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>("/etc/passwd"),
                   reinterpret_cast<long>(&state), 0);
+    });
+    row("look at a file as if at a descriptor", refused, [] {
+      struct stat state {};
+      return call(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>("/etc/passwd"),
+                  reinterpret_cast<long>(&state), AT_EMPTY_PATH);
+    });
+    row("look at a file by statx", refused, [] {
+      struct statx state {};
+      return ::statx(AT_FDCWD, "/etc/passwd", AT_EMPTY_PATH, STATX_SIZE, &state) == 0;
     });
     row("openat2", -SIGSYS, [] { return call(SYS_openat2, AT_FDCWD, 0, 0, 0); });
     row("remove a file", -SIGSYS,
@@ -147,11 +157,27 @@ class TestSandbox : public QObject {
     const int file = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
     QCOMPARE(end_of([file] {
                char byte = 0;
-               return ::read(file, &byte, 1) == 1 && ::lseek(file, 0, SEEK_SET) == 0 &&
+               struct stat state {};
+               return call(SYS_fstat, file, reinterpret_cast<long>(&state)) &&
+                      ::read(file, &byte, 1) == 1 && ::lseek(file, 0, SEEK_SET) == 0 &&
                       ::pread(file, &byte, 1, 3) == 1;
              }),
              done);
     ::close(file);
+  }
+
+  // They ask for the size first, which is refused, and go on without it.
+  void streams_of_the_c_library() {
+    FILE* const stream = std::fopen("/etc/passwd", "re");
+    QVERIFY(stream != nullptr);
+    QCOMPARE(end_of([stream] {
+               if (std::fgetc(stream) != 'r' || std::fseek(stream, 0, SEEK_END) != 0) return false;
+               const long end = std::ftell(stream);
+               std::rewind(stream);
+               return end > 1 && std::fgetc(stream) == 'r';
+             }),
+             done);
+    std::fclose(stream);
   }
 
   void nothing_that_only_root_may_do() {
