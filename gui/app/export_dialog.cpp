@@ -194,7 +194,7 @@ void ExportDialog::format_changed() {
   form_->setRowVisible(quality_row_, info->quality);
   form_->setRowVisible(compression_, !info->compressions.empty());
   if (isVisible()) resize(width(), sizeHint().height());
-  quality_->setToolTip(info->id == "webp" ? tr("100 is without loss") : QString());
+  quality_->setToolTip(info->id != "jpeg" ? tr("100 is without loss") : QString());
   metadata_->setEnabled(info->metadata);
 }
 
