@@ -48,6 +48,10 @@ const std::vector<FormatInfo>& writable_formats() {
   return formats;
 }
 
+int usual_quality(const FormatInfo& format) {
+  return format.id == "jpeg2000" || format.id == "j2k" ? 100 : 95;
+}
+
 std::size_t encoding_bytes(const FormatInfo& format, const PictureFormat& picture) {
   const auto width = static_cast<std::size_t>(picture.width),
              height = static_cast<std::size_t>(picture.height),

@@ -229,6 +229,9 @@ struct FormatInfo {
 /// an encoder for "avif" and "heif" is only known when one is written.
 const std::vector<FormatInfo>& writable_formats();
 
+/// What the quality 0 stands for in a format that has one: lossless in JPEG 2000.
+int usual_quality(const FormatInfo& format);
+
 /// OutputPicture::working_bytes() of a file of this format.
 std::size_t encoding_bytes(const FormatInfo& format, const PictureFormat& picture);
 

@@ -37,11 +37,6 @@ void set_webp(ImageSpec& s, int quality, const std::string& own) {
               lossless ? "lossless" : "webp:" + std::to_string(quality > 0 ? quality : 95));
 }
 
-// In JPEG 2000 the usual is lossless.
-void set_quality(ImageSpec& s, const std::string& format, int quality, int usual) {
-  s.attribute("compression", format + ":" + std::to_string(quality > 0 ? quality : usual));
-}
-
 void set_tiff(ImageSpec& s, SampleType type, const std::string& wanted, const std::string& own) {
   const bool kept = own == "none" || own == "lzw" || own == "zip" || own == "packbits";
   s.attribute("compression", !wanted.empty() ? wanted : kept ? own : "lzw");
@@ -63,10 +58,11 @@ void set_compression(ImageSpec& spec, const WriteRequest& request, SampleType st
     set_jpeg(spec, quality_of(request));
   } else if (format == "webp") {
     set_webp(spec, quality_of(request), own);
-  } else if (format == "jpeg2000" || format == "j2k") {
-    set_quality(spec, "jpeg2000", quality_of(request), 100);
-  } else if (format == "heif" || format == "avif") {
-    set_quality(spec, "heif", quality_of(request), 95);
+  } else if (request.info->quality) {  // JPEG 2000, AVIF, HEIF
+    const int quality = quality_of(request),
+              used = quality > 0 ? quality : usual_quality(*request.info);
+    const bool tiled = format == "jpeg2000" || format == "j2k";
+    spec.attribute("compression", (tiled ? "jpeg2000:" : "heif:") + std::to_string(used));
   } else if (format == "png") {
     spec.attribute("png:compressionLevel", wanted == "small" ? 9 : fast_deflate);
   } else if (format == "tiff") {
