@@ -370,8 +370,8 @@ const std::set<std::string>& picture_extensions() {
   static const std::set<std::string> all = {
       "png", "apng", "jpg", "jpeg", "jpe", "jfif", "tif",  "tiff", "exr",  "webp", "pfm",
       "ppm", "pgm",  "pnm", "pbm",  "hdr", "rgbe", "heic", "heif", "avif", "gif",  "bmp",
-      "psd", "dpx",  "tga", "jp2",  "j2k", "dds",  "dng",  "cr2",  "cr3",  "nef",  "nrw",
-      "arw", "orf",  "raf", "rw2",  "pef", "srw",  "crw",  "raw"};
+      "psd", "dpx",  "tga", "jp2",  "j2k", "j2c",  "dds",  "dng",  "cr2",  "cr3",  "nef",
+      "nrw", "arw",  "orf", "raf",  "rw2", "pef",  "srw",  "crw",  "raw"};
   return all;
 }
 

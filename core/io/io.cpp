@@ -137,24 +137,19 @@ class TargetPicture final : public OutputPicture {
  public:
   TargetPicture(const fs::path& path, const WriteOptions& options, InputPicture* origin,
                 const PictureFormat& format)
-      : target_(path, options), as_a_whole_(format_of(path)->id == std::string_view("webp")) {
+      : target_(path, options) {
     writer_ =
         files::loaded_module().create({target_.path(), target_.descriptor(), target_.temporary(),
                                        format_of(path), options, origin, format});
     format_ = writer_->format();
     warnings_ = writer_->warnings();
+    working_bytes_ = encoding_bytes(*format_of(path), format_);
   }
 
   const PictureFormat& format() const override { return format_; }
   const fs::path& path() const override { return target_.path(); }
   const std::vector<Message>& warnings() const override { return warnings_; }
-  std::size_t working_bytes() const override {
-    // Bytes per pixel that its encoder collects and creates.
-    constexpr std::size_t whole = 16;
-    return as_a_whole_ ? whole * static_cast<std::size_t>(format_.width) *
-                             static_cast<std::size_t>(format_.height)
-                       : 0;
-  }
+  std::size_t working_bytes() const override { return working_bytes_; }
 
   void write(const HostView& pixels) override {
     if (!writer_) throw std::logic_error("the picture is finished");
@@ -170,7 +165,7 @@ class TargetPicture final : public OutputPicture {
 
  private:
   files::Target target_;
-  bool as_a_whole_;
+  std::size_t working_bytes_ = 0;
   std::unique_ptr<files::FileWriter> writer_;  // destroyed first: it writes to target_
   PictureFormat format_;
   std::vector<Message> warnings_;

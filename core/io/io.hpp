@@ -165,8 +165,9 @@ struct WriteOptions {
   /// Depth of the output; nullopt: the input's, as far as the format can hold it.
   std::optional<SampleType> bits = {};
   bool overwrite = false;  ///< replace an existing file
-  /// 1 to 100 for JPEG and WebP (in WebP 100 is lossless); 0: 95, or lossless if the input is a
-  /// lossless WebP file and the output WebP; kept_quality: JPEG's is the input's, if that is JPEG.
+  /// 1 to 100 for formats with FormatInfo::quality; 100 is lossless, except in JPEG. 0: 95, or
+  /// lossless in JPEG 2000, and in WebP if the input is a lossless WebP file; kept_quality: JPEG's
+  /// is the input's, if that is JPEG.
   int quality = 0;
   /// The compression, one of FormatInfo::compressions; empty: the input's, or the format's usual
   /// one.
@@ -178,8 +179,8 @@ struct WriteOptions {
   bool durable = false;
   /// As RenderOptions::dither. The engine dithers, except pictures that are laid over a background.
   bool dither = false;
-  /// Called on any thread while commit() encodes a format as a whole (WebP); if it returns true,
-  /// commit() throws Cancelled. May be empty.
+  /// Called on any thread while write() or commit() encode large pieces (JPEG 2000) or the whole
+  /// (WebP, AVIF, HEIF); if it returns true, they throw Cancelled. May be empty.
   std::function<bool()> cancelled = {};
   /// The input, if the output is checked before the input is opened.
   std::filesystem::path input_path = {};
@@ -223,8 +224,10 @@ void check_output(const std::filesystem::path& path, const WriteOptions& options
 
 /// A file format that can be written.
 struct FormatInfo {
-  std::string id;    ///< "png", "jpeg", "tiff", "openexr", "webp", "pfm", "pnm", "hdr"
-  std::string name;  ///< for people: "PNG"
+  /// "png", "jpeg", "tiff", "openexr", "webp", "pfm", "pnm", "hdr", "jpeg2000", "j2k" (its
+  /// codestream alone), "avif", "heif", "bmp", "targa".
+  std::string id;
+  std::string name;                     ///< for people: "PNG"
   std::vector<std::string> extensions;  ///< lower case, without the dot, the usual one first
   std::vector<SampleType> depths;       ///< from the smallest to the largest
   bool alpha = false;
@@ -236,8 +239,15 @@ struct FormatInfo {
   std::vector<std::string> compressions = {};
 };
 
-/// Every format that can be written, from a table: OpenImageIO is not loaded.
+/// Every format that can be written, from a table: OpenImageIO is not loaded. Whether libheif has
+/// an encoder for "avif" and "heif" is only known when one is written.
 const std::vector<FormatInfo>& writable_formats();
+
+/// What the quality 0 stands for in a format that has one: lossless in JPEG 2000.
+int usual_quality(const FormatInfo& format);
+
+/// OutputPicture::working_bytes() of a file of this format.
+std::size_t encoding_bytes(const FormatInfo& format, const PictureFormat& picture);
 
 /// The format that a path's extension names, or null.
 const FormatInfo* format_of(const std::filesystem::path& path);

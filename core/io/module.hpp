@@ -22,6 +22,9 @@ const char* depth_name(SampleType type);
 /// The warning about a profile whose tone curve the engine does not know.
 Message unknown_curve(const std::filesystem::path& path, SampleType type);
 
+/// Side of the tiles of a JPEG 2000 file, in pixels.
+inline constexpr int jpeg2000_tile = 1024;
+
 /// PictureInfo::file_format of a file in io/pixel_file.hpp's form.
 inline constexpr char pixel_file_format[] = "pixel file";
 

@@ -9,11 +9,24 @@ namespace sfumato {
 namespace {
 
 // In the order of FileKind.
-constexpr std::array<std::string_view, 10> ids = {"png", "jpeg", "tiff", "openexr", "webp",
-                                                  "pnm", "pfm",  "hdr",  "gif",     "heif"};
-constexpr std::array<std::string_view, 10> names = {"PNG", "JPEG", "TIFF", "OpenEXR", "WebP",
-                                                    "PNM", "PFM",  "HDR",  "GIF",     "HEIF, AVIF"};
-constexpr std::size_t writable = 8;
+constexpr std::array<std::string_view, 14> ids = {"png",  "jpeg", "tiff",  "openexr",  "webp",
+                                                  "pnm",  "pfm",  "hdr",   "jpeg2000", "j2k",
+                                                  "heif", "bmp",  "targa", "gif"};
+constexpr std::array<std::string_view, 14> names = {"PNG",
+                                                    "JPEG",
+                                                    "TIFF",
+                                                    "OpenEXR",
+                                                    "WebP",
+                                                    "PNM",
+                                                    "PFM",
+                                                    "HDR",
+                                                    "JPEG 2000 (.jp2)",
+                                                    "JPEG 2000 (.j2k)",
+                                                    "HEIF, AVIF",
+                                                    "BMP",
+                                                    "TGA",
+                                                    "GIF"};
+constexpr std::size_t writable = 13;
 
 constexpr bool rows_are_in_order() {
   for (std::size_t i = 0; i < table::rows.size(); ++i) {
@@ -45,6 +58,7 @@ std::string_view cell(const PropertyRow& row, FileKind writer) {
 
 FileKind file_kind(std::string_view id) {
   if (id == "netpbm") return FileKind::pnm;
+  if (id == "avif") return FileKind::heif;
   const auto found = std::find(ids.begin(), ids.end(), id);
   return static_cast<FileKind>(found - ids.begin());
 }

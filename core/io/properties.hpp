@@ -56,8 +56,12 @@ enum class FileKind : std::uint8_t {
   pnm,
   pfm,
   hdr,
+  jpeg2000,
+  codestream,  ///< of JPEG 2000, without the boxes of a JP2 file; as a reader jpeg2000
+  heif,        ///< and AVIF
+  bmp,
+  targa,
   gif,
-  heif,
   other
 };
 
@@ -94,44 +98,51 @@ namespace table {
 
 using enum FileKind;
 inline constexpr FileKinds none{};
-inline constexpr FileKinds pictures{png, jpeg, tiff, webp};
-inline constexpr FileKinds described{png, jpeg, tiff, webp, openexr};
-inline constexpr FileKinds all{png, jpeg, tiff, openexr, webp, pnm, pfm, hdr};
+inline constexpr FileKinds pictures{png, jpeg, tiff, webp, jpeg2000};
+inline constexpr FileKinds described{png, jpeg, tiff, webp, openexr, jpeg2000};
+inline constexpr FileKinds profiled = described | FileKinds(heif);
+inline constexpr FileKinds all{png, jpeg, tiff,     openexr,    webp, pnm,  pfm,
+                               hdr, heif, jpeg2000, codestream, bmp,  targa};
 
 inline constexpr std::array rows = {
     PropertyRow{Property::min_is_white, "zero means white", "the same picture, zero being black",
                 FileKinds(tiff), none, none, all},
-    PropertyRow{Property::palette, "palette", "the palette's colours", FileKinds(png, tiff, gif),
-                none, none, all},
-    PropertyRow{Property::alpha, "transparency", "", FileKinds(png, tiff, openexr, webp, gif, heif),
-                FileKinds(png, tiff, openexr, webp), none, none},
+    PropertyRow{Property::palette, "palette", "the palette's colours",
+                FileKinds(png, tiff, gif, bmp, targa), none, none, all},
+    PropertyRow{Property::alpha, "transparency", "",
+                FileKinds(png, tiff, openexr, webp, gif, heif, jpeg2000, bmp, targa),
+                FileKinds(png, tiff, openexr, webp, heif, jpeg2000, bmp, targa), none, none},
     PropertyRow{Property::icc_profile, "ICC profile", "primaries in numbers",
-                pictures | FileKinds(heif), pictures, none, FileKinds(openexr)},
-    PropertyRow{Property::cicp, "cICP", "an ICC profile; in OpenEXR primaries in numbers",
-                FileKinds(png), none, FileKinds(png), FileKinds(jpeg, tiff, webp, openexr)},
+                pictures | FileKinds(heif), pictures | FileKinds(heif), none, FileKinds(openexr)},
+    PropertyRow{Property::cicp, "cICP",
+                "an ICC profile; in OpenEXR primaries in numbers; in HEIF and AVIF nclx",
+                FileKinds(png), none, FileKinds(png),
+                FileKinds(jpeg, tiff, webp, openexr, jpeg2000, heif)},
     PropertyRow{Property::gamma_and_primaries, "gAMA and cHRM",
                 "an ICC profile; in OpenEXR primaries in numbers", FileKinds(png), none, none,
-                described},
+                profiled},
     PropertyRow{Property::chromaticities, "primaries in numbers (OpenEXR)", "an ICC profile",
-                FileKinds(openexr), none, FileKinds(openexr), pictures},
+                FileKinds(openexr), none, FileKinds(openexr), pictures | FileKinds(heif)},
     PropertyRow{Property::nclx, "nclx (HEIF, AVIF)",
-                "an ICC profile; in OpenEXR primaries in numbers", FileKinds(heif), none, none,
-                described},
+                "an ICC profile; in OpenEXR primaries in numbers", FileKinds(heif), none,
+                FileKinds(heif), described},
     PropertyRow{Property::exif_color_space, "Adobe RGB by EXIF",
                 "an ICC profile; in OpenEXR primaries in numbers", FileKinds(jpeg, tiff, webp),
-                none, none, described},
+                none, none, profiled},
     PropertyRow{Property::resolution, "resolution", "the unit of the format",
-                described | FileKinds(heif), FileKinds(jpeg, tiff, webp), FileKinds(png, openexr),
-                FileKinds(png, openexr)},
-    PropertyRow{Property::orientation, "orientation", "", described, described, none, none},
-    PropertyRow{Property::exif, "EXIF", "attributes", described | FileKinds(heif), pictures,
+                profiled | FileKinds(bmp), FileKinds(jpeg, tiff, webp, jpeg2000, heif),
+                FileKinds(png, openexr, bmp), FileKinds(png, openexr, bmp)},
+    PropertyRow{Property::orientation, "orientation", "the picture as it is shown", described,
+                described, none, FileKinds(heif)},
+    PropertyRow{Property::exif, "EXIF", "attributes", profiled, pictures | FileKinds(heif),
                 FileKinds(openexr), FileKinds(openexr)},
-    PropertyRow{Property::iptc, "IPTC", "attributes", FileKinds(png, jpeg, tiff),
-                FileKinds(png, jpeg, tiff), none, FileKinds(openexr)},
-    PropertyRow{Property::xmp, "XMP", "", pictures | FileKinds(heif), pictures, none, none},
-    PropertyRow{Property::comments, "comments", "EXIF", described | FileKinds(gif),
-                FileKinds(png, tiff, openexr), none, FileKinds(jpeg, webp)},
-    PropertyRow{Property::time_stamps, "time stamps", "", described | FileKinds(heif), described,
+    PropertyRow{Property::iptc, "IPTC", "attributes", FileKinds(png, jpeg, tiff, jpeg2000),
+                FileKinds(png, jpeg, tiff, jpeg2000), none, FileKinds(openexr)},
+    PropertyRow{Property::xmp, "XMP", "", pictures | FileKinds(heif), pictures | FileKinds(heif),
+                none, none},
+    PropertyRow{Property::comments, "comments", "EXIF", described | FileKinds(gif, targa),
+                FileKinds(png, tiff, openexr), none, FileKinds(jpeg, webp, jpeg2000, heif)},
+    PropertyRow{Property::time_stamps, "time stamps", "", profiled | FileKinds(targa), profiled,
                 none, none, false},
     PropertyRow{Property::pages, "pages", "", FileKinds(tiff), none, FileKinds(tiff), none},
     PropertyRow{Property::frames, "frames of an animation", "", FileKinds(png, gif, webp), none,
@@ -140,8 +151,8 @@ inline constexpr std::array rows = {
                 FileKinds(openexr), none},
     PropertyRow{Property::windows, "data and display windows", "", FileKinds(openexr), none,
                 FileKinds(openexr), none},
-    PropertyRow{Property::previews, "preview pictures", "", FileKinds(jpeg, tiff, heif, png, webp),
-                none, none, none, false},
+    PropertyRow{Property::previews, "preview pictures", "",
+                FileKinds(jpeg, tiff, heif, png, webp, jpeg2000), none, none, none, false},
 };
 
 }  // namespace table

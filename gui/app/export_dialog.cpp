@@ -72,10 +72,12 @@ ExportDialog::ExportDialog(const OpenedPicture& picture, const QString& suggeste
       profile_(new QComboBox(this)),
       quality_slider_(new QSlider(Qt::Horizontal, this)),
       quality_(new QSpinBox(this)),
+      kept_quality_(new QCheckBox(tr("&As the original"), this)),
       metadata_(new QCheckBox(tr("Keep &metadata (EXIF, XMP)"), this)),
       dither_(new QCheckBox(tr("Di&ther, against bands"), this)),
       note_(new QLabel(this)),
-      buttons_(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this)) {
+      buttons_(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this)),
+      original_quality_(picture.jpeg_quality) {
   setWindowTitle(tr("Export"));
   for (const FormatInfo& f : writable_formats()) {
     format_->addItem(QString::fromStdString(f.name), QString::fromStdString(f.extensions.front()));
@@ -100,6 +102,7 @@ ExportDialog::ExportDialog(const OpenedPicture& picture, const QString& suggeste
   });
   connect(quality_slider_, &QSlider::valueChanged, quality_, &QSpinBox::setValue);
   connect(quality_, &QSpinBox::valueChanged, quality_slider_, &QSlider::setValue);
+  connect(kept_quality_, &QCheckBox::toggled, this, &ExportDialog::format_changed);
   connect(buttons_, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
   connect(buttons_, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
   format_changed();
@@ -115,6 +118,7 @@ void ExportDialog::set_up_rows(const OpenedPicture& picture) {
   auto* quality = new QHBoxLayout;
   quality->addWidget(quality_slider_, 1);
   quality->addWidget(quality_);
+  quality->addWidget(kept_quality_);
   path_->setMinimumWidth(360);
   path_->setAccessibleName(tr("File"));
   quality_row_ = quality;
@@ -188,14 +192,31 @@ void ExportDialog::format_changed() {
   }
   compression_->setCurrentIndex(std::max(0, compression_->findData(packed)));
   compression_->setEnabled(!info->compressions.empty());
-  for (QWidget* w : std::initializer_list<QWidget*>{quality_, quality_slider_}) {
-    w->setEnabled(info->quality);
-  }
-  form_->setRowVisible(quality_row_, info->quality);
+  show_quality_of(*info);
   form_->setRowVisible(compression_, !info->compressions.empty());
   if (isVisible()) resize(width(), sizeHint().height());
-  quality_->setToolTip(info->id == "webp" ? tr("100 is without loss") : QString());
   metadata_->setEnabled(info->metadata);
+}
+
+// The format's usual quality follows the format as long as no other one was chosen.
+void ExportDialog::show_quality_of(const FormatInfo& info) {
+  const bool jpeg = info.id == "jpeg";
+  form_->setRowVisible(quality_row_, info.quality);
+  kept_quality_->setVisible(jpeg && original_quality_ > 0);
+  kept_quality_->setToolTip(tr("Quality %1, estimated").arg(original_quality_));
+  kept_quality_->setEnabled(jpeg);
+  const bool free = info.quality && !keeps_quality();
+  quality_->setEnabled(free);
+  quality_slider_->setEnabled(free);
+  quality_->setToolTip(jpeg ? QString() : tr("100 is without loss"));
+  if (!info.quality) return;
+  const int usual = usual_quality(info);
+  if (quality_->value() == usual_quality_) quality_->setValue(usual);
+  usual_quality_ = usual;
+}
+
+bool ExportDialog::keeps_quality() const {
+  return original_quality_ > 0 && kept_quality_->isEnabled() && kept_quality_->isChecked();
 }
 
 WriteOptions ExportDialog::options() const {
@@ -204,6 +225,7 @@ WriteOptions ExportDialog::options() const {
   if (depth >= 0) options.bits = static_cast<SampleType>(depth);
   options.compression = compression_->currentData().toString().toStdString();
   options.quality = quality_->isEnabled() ? quality_->value() : 0;
+  if (keeps_quality()) options.quality = kept_quality;
   options.keep_metadata = metadata_->isChecked();
   options.profile = static_cast<ProfileChoice>(profile_->currentData().toInt());
   options.dither = dither_->isChecked();
@@ -219,6 +241,7 @@ void ExportDialog::set_options(const WriteOptions& options) {
   choose(*compression_, QString::fromStdString(options.compression));
   choose(*profile_, static_cast<int>(options.profile));
   if (options.quality > 0) quality_->setValue(options.quality);
+  kept_quality_->setChecked(options.quality == kept_quality);
   metadata_->setChecked(options.keep_metadata);
   dither_->setChecked(options.dither);
 }

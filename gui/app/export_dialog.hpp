@@ -43,6 +43,8 @@ class ExportDialog : public QDialog {
   void set_up_rows(const OpenedPicture& picture);
   void format_changed();
   void browse();
+  void show_quality_of(const FormatInfo& info);
+  bool keeps_quality() const;
   bool agrees_to_replace();
 
   QString original_;  // the picture's file; empty if it has none of its own
@@ -54,9 +56,11 @@ class ExportDialog : public QDialog {
   QComboBox *format_, *depth_, *compression_, *profile_;
   QSlider* quality_slider_;
   QSpinBox* quality_;
-  QCheckBox *metadata_, *dither_;
+  QCheckBox *kept_quality_, *metadata_, *dither_;
   QLabel* note_;
   QDialogButtonBox* buttons_;
+  const int original_quality_;  // of a JPEG file, else 0
+  int usual_quality_ = 95;      // of the format
   bool replace_ = false;
 };
 

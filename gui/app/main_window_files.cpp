@@ -51,8 +51,8 @@ QString last_folder() {
 QString picture_filters() {
   const QString all = QStringLiteral(
       "*.png *.jpg *.jpeg *.jpe *.jfif *.tif *.tiff *.exr *.webp *.hdr *.rgbe *.pfm *.ppm *.pgm "
-      "*.pbm *.pnm *.heic *.heif *.avif *.jp2 *.gif *.bmp *.tga *.psd *.dpx *.cin *.dng *.cr2 "
-      "*.cr3 *.nef *.arw *.orf *.raf *.rw2 *.pef *.srw");
+      "*.pbm *.pnm *.heic *.heif *.avif *.jp2 *.j2k *.j2c *.gif *.bmp *.tga *.psd *.dpx *.cin "
+      "*.dng *.cr2 *.cr3 *.nef *.arw *.orf *.raf *.rw2 *.pef *.srw");
   QStringList filters;
 #ifdef SFUMATO_VIDEO
   filters << MainWindow::tr("Movies (%1)").arg(VideoSource::movie_patterns());

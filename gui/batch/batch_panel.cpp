@@ -255,6 +255,12 @@ void BatchPanel::format_changed() {
   }
   form_->setRowVisible(depth_, info != nullptr && info->depths.size() > 1);
   form_->setRowVisible(quality_, info != nullptr && info->quality);
+  if (info != nullptr && info->quality) {
+    // Follows the format as long as no other one was chosen.
+    const int usual = usual_quality(*info);
+    if (quality_->value() == usual_quality_) quality_->setValue(usual);
+    usual_quality_ = usual;
+  }
   tell();
 }
 

@@ -76,6 +76,7 @@ class BatchPanel : public QWidget {
   QLabel* example_;
   QComboBox *format_, *depth_, *existing_;
   QSpinBox *quality_, *memory_;
+  int usual_quality_ = 95;  // of the format
   QCheckBox* metadata_;
   QFormLayout* form_ = nullptr;
   bool suggested_ = false;  // the folder was not chosen by the user

@@ -752,6 +752,14 @@
         <source>None</source>
         <translation>Keine</translation>
     </message>
+    <message>
+        <source>&amp;As the original</source>
+        <translation>&amp;Wie das Original</translation>
+    </message>
+    <message>
+        <source>Quality %1, estimated</source>
+        <translation>Qualität %1, geschätzt</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::Exporter</name>

@@ -27,8 +27,8 @@ const std::vector<OptionHelp>& common_option_help() {
        "compression of the output: fast or small in PNG; lzw, zip or none in TIFF; zip, zips, piz, "
        "rle, none, pxr24, b44 or dwaa in OpenEXR"},
       {"--quality", "N",
-       "1 to 100 for JPEG and WebP, default 95; 100 is lossless in WebP; keep takes a JPEG "
-       "input's"},
+       "1 to 100 for JPEG, WebP, AVIF and HEIF, default 95, and for JPEG 2000, default 100; 100 is "
+       "lossless, except in JPEG; keep takes a JPEG input's"},
       {"--strip-metadata", "",
        "leave EXIF, IPTC and XMP out of the output; the colour profile stays"},
       {"--profile", "P",

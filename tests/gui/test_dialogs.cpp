@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The windows that ask: export, preferences, and the dialog of hosts.
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -63,6 +64,40 @@ class TestDialogs : public QObject {
     qputenv("XDG_DATA_HOME", folder_.filePath(QStringLiteral("data")).toLocal8Bit());
     write_picture(path("in.png"),
                   scene({120, 90, 3, SampleType::u16, AlphaKind::none, Coding::srgb()}));
+  }
+
+  void export_keeps_the_quality_of_a_jpeg() {
+    Image image = scene({120, 90, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    testing::through(path("in.jpg").toStdString(), image, {.overwrite = true, .quality = 83});
+    const PicturePtr picture = open_whole(path("in.jpg").toStdString());
+    ExportDialog dialog(*picture, path("new.jpg"));
+    auto* quality = dialog.findChild<QSpinBox*>();
+    const auto boxes = dialog.findChildren<QCheckBox*>();
+    const auto kept = std::find_if(boxes.begin(), boxes.end(), [](const QCheckBox* box) {
+      return box->text() == QStringLiteral("&As the original");
+    });
+    QVERIFY(kept != boxes.end());
+    dialog.show();
+    QVERIFY((*kept)->isVisible() && (*kept)->toolTip().contains(QStringLiteral("83")));
+    QCOMPARE(dialog.options().quality, 95);
+    (*kept)->setChecked(true);
+    QVERIFY(!quality->isEnabled());
+    QCOMPARE(dialog.options().quality, kept_quality);
+    dialog.set_path(path("new.jp2"));  // lossless unless another quality is chosen
+    QVERIFY(!(*kept)->isVisible() && quality->isEnabled());
+    QCOMPARE(dialog.options().quality, 100);
+    dialog.set_path(path("new.avif"));
+    QCOMPARE(dialog.options().quality, 95);
+    dialog.set_path(path("new.jpg"));
+    QCOMPARE(dialog.options().quality, kept_quality);
+
+    ExportDialog again(*picture, path("new.jpg"));
+    again.set_options(dialog.options());
+    QCOMPARE(again.options().quality, kept_quality);
+    // A picture of another format has no quality to keep.
+    ExportDialog other(*open_whole(path("in.png").toStdString()), path("new.jpg"));
+    other.set_options(dialog.options());
+    QCOMPARE(other.options().quality, 95);
   }
 
   void export_options_follow_the_format() {

@@ -128,9 +128,42 @@ class PropertyInputs {
     for (const Property one : {resolution, exif, xmp, time_stamps, previews}) {
       add(one, heif, "said.heic");
     }
+    describe_jpeg2000();
     describe_openexr();
+    describe_targa();
     put(folder_ / "said.gif", transparent_gif(1, "Grüße"));
     add(comments, gif, "said.gif");
+  }
+
+  void convert(const std::string& from, const QStringList& how, const std::string& to) const {
+    output_of("convert",
+              QStringList{text_of(folder_ / from)} + how + QStringList{text_of(folder_ / to)});
+  }
+
+  void describe_jpeg2000() {
+    convert("plain.png", {}, "said.jp2");
+    QStringList arguments = descriptions;
+    arguments << "-IPTC:Keywords=sea"
+              << "-IFD1:XResolution=72";
+    output_of("exiftool", arguments << text_of(folder_ / "said.jp2"));
+    for (const Property one :
+         {resolution, orientation, exif, iptc, xmp, comments, time_stamps, previews}) {
+      add(one, jpeg2000, "said.jp2");
+    }
+    OIIO::ImageSpec s = picture();
+    s.attribute("ResolutionUnit", "m");
+    s.attribute("XResolution", 11811);
+    s.attribute("YResolution", 11811);
+    make_file(add(resolution, bmp, "said.bmp"), {s});
+  }
+
+  void describe_targa() {
+    OIIO::ImageSpec s = picture();
+    s.attribute("ImageDescription", "Grüße");
+    s.attribute("DateTime", "2020:01:02 03:04:05");
+    make_file(folder_ / "said.tga", {s});
+    add(comments, targa, "said.tga");
+    add(time_stamps, targa, "said.tga");
   }
 
   void describe_openexr() {
@@ -157,6 +190,7 @@ class PropertyInputs {
     copy_picture(folder_ / "icc.png", add(icc_profile, webp, "icc.webp"));
     encode_heif("icc.png", "icc.heic");
     add(icc_profile, heif, "icc.heic");
+    copy_picture(folder_ / "icc.png", add(icc_profile, jpeg2000, "icc.jp2"));
     const std::string bare = content(folder_ / "bare.png");
     put(add(cicp, png, "cicp.png"),
         with_chunks(bare, chunk("cICP", std::string("\x09\x10\0\1", 4))));
@@ -211,6 +245,10 @@ class PropertyInputs {
     put(add(palette, tiff, "palette.tif"), t.file(std::string("\0\1", 2)));
     put(add(palette, gif, "palette.gif"), transparent_gif());
     add(alpha, gif, "palette.gif");
+    convert("palette.png", {"-type", "palette"}, "palette.bmp");
+    add(palette, bmp, "palette.bmp");
+    convert("palette.png", {"-type", "palette"}, "palette.tga");
+    add(palette, targa, "palette.tga");
     copy_picture(folder_ / "palette.gif", add(alpha, png, "clear.png"));
     OIIO::ImageSpec s(2, 1, 4, OIIO::TypeDesc::UINT8);
     make_clear(add(alpha, tiff, "clear.tif"), s);
@@ -219,6 +257,11 @@ class PropertyInputs {
     make_clear(folder_ / "large.png", OIIO::ImageSpec(64, 64, 4, OIIO::TypeDesc::UINT8));
     encode_heif("large.png", "clear.heic");
     add(alpha, heif, "clear.heic");
+    for (const auto& [kind, name] : std::map<FileKind, const char*>{
+             {jpeg2000, "clear.jp2"}, {bmp, "clear.bmp"}, {targa, "clear.tga"}}) {
+      convert("large.png", {}, name);
+      add(alpha, kind, name);
+    }
   }
 
   // The first pixel is clear, and the last of the first row is opaque.

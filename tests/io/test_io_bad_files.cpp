@@ -90,7 +90,8 @@ class TestIoBadFiles : public QObject {
 
   void truncated_data() {
     QTest::addColumn<QString>("extension");
-    for (const char* e : {"png", "jpg", "tif", "exr", "webp", "pfm", "ppm", "hdr"}) {
+    for (const char* e : {"png", "jpg", "tif", "exr", "webp", "pfm", "ppm", "hdr", "jp2", "j2k",
+                          "avif", "heic", "bmp", "tga"}) {
       QTest::newRow(e) << e;
     }
   }
@@ -139,7 +140,8 @@ class TestIoBadFiles : public QObject {
 
   void rubbish_does_not_crash() {
     const Folder folder;
-    for (const char* e : {"png", "jpg", "tif", "exr", "webp", "pfm", "ppm", "hdr"}) {
+    for (const char* e : {"png", "jpg", "tif", "exr", "webp", "pfm", "ppm", "hdr", "jp2", "j2k",
+                          "avif", "heic", "bmp", "tga"}) {
       const std::string name = std::string("a.") + e;
       Image image = scene(rgb(60, 40, format_of(name)->depths.front()));
       through(folder / name, image, {.overwrite = true});

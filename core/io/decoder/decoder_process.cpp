@@ -196,7 +196,7 @@ class Forker {
 
 // Names of formats that only OpenImageIO's readers know.
 std::string_view name_of(std::string_view format) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 16> names = {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 17> names = {
       {{"softimage", "Softimage PIC"},
        {"sgi", "SGI"},
        {"dds", "DDS"},
@@ -212,6 +212,7 @@ std::string_view name_of(std::string_view format) {
        {"jpeg", "JPEG"},
        {"png", "PNG"},
        {"webp", "WebP"},
+       {"bmp", "BMP"},
        {"gif", "GIF"}}};
   for (const auto& [id, name] : names) {
     if (id == format) return name;

@@ -30,6 +30,7 @@ class Bytes {
   bool big_endian() const { return big_endian_; }
   void set_big_endian(bool big_endian) { big_endian_ = big_endian; }
 
+  std::uint64_t size() const { return size_; }
   bool has(std::uint64_t at, std::uint64_t count) const {
     return at <= size_ && count <= size_ - at;
   }

@@ -58,6 +58,11 @@ void set_compression(ImageSpec& spec, const WriteRequest& request, SampleType st
     set_jpeg(spec, quality_of(request));
   } else if (format == "webp") {
     set_webp(spec, quality_of(request), own);
+  } else if (request.info->quality) {  // JPEG 2000, AVIF, HEIF
+    const int quality = quality_of(request),
+              used = quality > 0 ? quality : usual_quality(*request.info);
+    const bool tiled = format == "jpeg2000" || format == "j2k";
+    spec.attribute("compression", (tiled ? "jpeg2000:" : "heif:") + std::to_string(used));
   } else if (format == "png") {
     spec.attribute("png:compressionLevel", wanted == "small" ? 9 : fast_deflate);
   } else if (format == "tiff") {

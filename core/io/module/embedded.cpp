@@ -247,6 +247,10 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
     out.exif = exif_in_block(std::string(static_cast<const char*>(block->data()),
                                          static_cast<std::size_t>(block->datasize())));
   }
+  if (const OIIO::ParamValue* block = spec.find_attribute("sfumato:iptc")) {
+    out.iptc.assign(static_cast<const char*>(block->data()),
+                    static_cast<std::size_t>(block->datasize()));
+  }
   if (out.xmp.empty()) out.xmp = std::string(spec.get_string_attribute("sfumato:xmp"));
   while (!out.xmp.empty() && out.xmp.back() == '\0') out.xmp.pop_back();
   out.xmp = without_notes(without_thumbnails(std::move(out.xmp)));

@@ -110,6 +110,7 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
     if (alpha && heif_image_handle_is_premultiplied_alpha(handle) == 0) {
       m_spec.attribute("oiio:UnassociatedAlpha", 1);
     }
+    if (bits_ > 8) m_spec.attribute("oiio:BitsPerSample", bits_);
     m_spec.attribute("oiio:ColorSpace", "sRGB");
     read_metadata();
     // libheif has already rotated the picture; the format tells readers to ignore EXIF's

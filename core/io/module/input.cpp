@@ -10,6 +10,7 @@
 
 #include "io/jpeg_head.hpp"
 #include "io/module/embedded.hpp"
+#include "io/module/jpeg2000.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato::files {
@@ -179,6 +180,7 @@ int FilePicture::count_pages() const {
 
 // What OpenImageIO does not read, or reads wrongly.
 void FilePicture::complete(ImageSpec& s) const {
+  if (info_.file_format == "jpeg2000") read_jp2_boxes(info_.path, s);
   make_texts_utf8(s);
   settle_resolution(info_.file_format, info_.path, s);
   if (info_.file_format == "png") s.attribute("sfumato:frames", frames_of_png(info_.path));
@@ -246,7 +248,8 @@ void FilePicture::find_format(const ReadOptions& options) {
     // OpenImageIO was asked for alpha as it is stored, and reports straight alpha, except in some
     // formats that have no other kind.
     const bool silent = info_.file_format == "png" || info_.file_format == "bmp" ||
-                        info_.file_format == "gif" || info_.file_format == "dds";
+                        info_.file_format == "gif" || info_.file_format == "dds" ||
+                        info_.file_format == "jpeg2000";
     const bool straight = silent || s.get_int_attribute("oiio:UnassociatedAlpha") != 0;
     format_.alpha = straight ? AlphaKind::straight : AlphaKind::premultiplied;
   }

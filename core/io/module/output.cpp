@@ -29,6 +29,39 @@ std::optional<Origin> origin_of(const WriteRequest& request) {
   return std::make_optional<Origin>(*request.origin);
 }
 
+[[noreturn]] void fail_without_encoder(const WriteRequest& request) {
+  const char* package =
+      request.info->id == "avif" ? "libheif-plugin-aomenc" : "libheif-plugin-x265";
+  throw FileError(message({"file.no_encoder",
+                           "{file}: the installed libheif has no encoder for {format}; install the "
+                           "package {package}, or choose another format"},
+                          shown(request.shown), request.info->name, package));
+}
+
+// OpenImageIO's writer, or our own where its files are lacking.
+std::unique_ptr<OIIO::ImageOutput> make_output(const WriteRequest& request,
+                                               const Metadata& metadata) {
+  const std::string& kind = request.info->id;
+  const std::function<bool()>& cancelled = request.options.cancelled;
+  if (kind == "pfm" || kind == "pnm") return make_netpbm_output(kind == "pfm");
+  if (kind == "webp") return make_webp_output(metadata, cancelled);
+  if (kind == "bmp") return make_bmp_output();
+  if (kind == "jpeg2000" || kind == "j2k") {
+    return make_jpeg2000_output(kind == "j2k", metadata, cancelled);
+  }
+  if (kind == "heif" || kind == "avif") {
+    if (!can_encode_heif(kind == "avif")) fail_without_encoder(request);
+    return make_heif_output(kind == "avif", metadata, cancelled);
+  }
+  auto out = OIIO::ImageOutput::create(kind);
+  if (out) return out;
+  OIIO::geterror();
+  throw FileError(message({"file.format_not_written",
+                           "{file}: the installed OpenImageIO cannot write {format}; choose "
+                           "another format"},
+                          shown(request.shown), request.info->name));
+}
+
 class Writer final : public FileWriter {
  public:
   explicit Writer(const WriteRequest& request)
@@ -40,16 +73,7 @@ class Writer final : public FileWriter {
         descriptor_(request.descriptor),
         dither_(request.options.dither),
         file_(request.descriptor) {
-    out_ = kind_ == "pfm" || kind_ == "pnm" ? make_netpbm_output(kind_ == "pfm")
-           : kind_ == "webp" ? make_webp_output(plan_.metadata, request.options.cancelled)
-                             : OIIO::ImageOutput::create(kind_);
-    if (!out_) {
-      OIIO::geterror();
-      throw FileError(message({"file.format_not_written",
-                               "{file}: the installed OpenImageIO cannot write {format}; choose "
-                               "another format"},
-                              shown_, request.info->name));
-    }
+    out_ = make_output(request, plan_.metadata);
     if (kind_ == "png") file_.insert_at(png_header_end, plan_.chunks);
     if (kind_ == "jpeg") take_profile();
     // Through a proxy, OpenImageIO 2.4 loses the directory of a TIFF file with EXIF, and the first

@@ -48,6 +48,22 @@ std::unique_ptr<OIIO::ImageInput> make_gif_input();
 std::unique_ptr<OIIO::ImageOutput> make_webp_output(Metadata metadata,
                                                     std::function<bool()> cancelled);
 
+/// AVIF, else HEIF, as make_webp_output(). `spec` may hold "sfumato:cicp", the colours in numbers;
+/// 16-bit samples are stored with "oiio:BitsPerSample" bits, 10 or 12.
+std::unique_ptr<OIIO::ImageOutput> make_heif_output(bool avif, Metadata metadata,
+                                                    std::function<bool()> cancelled);
+/// Whether the installed libheif has an encoder.
+bool can_encode_heif(bool avif);
+
+/// A JP2 file, or the codestream alone. Rows are gathered and encoded in tiles of
+/// `jpeg2000_tile` pixels a side (of more than 65535 tiles, larger ones); write_scanline() throws
+/// Cancelled once `cancelled` (may be empty) returns true.
+std::unique_ptr<OIIO::ImageOutput> make_jpeg2000_output(bool codestream, Metadata metadata,
+                                                        std::function<bool()> cancelled);
+
+/// 8-bit gray, RGB or RGBA with straight alpha.
+std::unique_ptr<OIIO::ImageOutput> make_bmp_output();
+
 /// Why a reader or writer of ours failed last, as a message: OpenImageIO only knows texts.
 class ErrorText {
  public:

@@ -12,6 +12,9 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
+// libheif 1.15 reads no more.
+constexpr int most_heif = 32768;
+
 // Whether `large` can represent every number of `small`.
 bool holds(SampleType large, SampleType small) {
   if (large == small || large == SampleType::f32) return true;
@@ -72,8 +75,9 @@ void Planner::deliver() {
 void Planner::choose_hdr() {
   if (origin_ == nullptr || origin_->numbers().curve == HdrCurve::none) return;
   if (!is_integer(out().type)) return;
-  // PNG has numbers for it, too; gray has no profile.
-  const bool named = info_.icc && (is(FileKind::png) || !origin_->info().icc_profile.empty());
+  // PNG and HEIF have numbers for it, too; gray has no profile.
+  const bool numbers = is(FileKind::png) || is(FileKind::heif);
+  const bool named = info_.icc && (numbers || !origin_->info().icc_profile.empty());
   if (named && !converts_ && request_.options.profile == ProfileChoice::keep) {
     plan_.hdr = origin_->numbers().curve;
     return;
@@ -85,19 +89,51 @@ void Planner::choose_hdr() {
 }
 
 void Planner::check_size() const {
-  const int most = is(FileKind::webp) ? 16383 : is(FileKind::jpeg) ? 65500 : 1 << 30;
+  int most = 1 << 30;
+  if (is(FileKind::webp)) most = 16383;
+  if (is(FileKind::heif)) most = most_heif;
+  if (is(FileKind::jpeg)) most = 65500;
+  if (is(FileKind::targa)) most = 65535;
   if (std::max(out().width, out().height) > most) {
     throw FileError(message({"format.too_large",
                              "{file}: {format} holds pictures of up to {most} pixels a side; "
                              "choose TIFF, PNG or OpenEXR"},
                             shown(request_.shown), info_.name, most));
   }
+  // They count bytes in 32 bits.
+  constexpr double most_bytes = 4.2e9;
+  const double bytes = 1.0 * out().width * out().height * (out().channels + 1);
+  if ((is(FileKind::bmp) || is(FileKind::targa)) && bytes > most_bytes) {
+    throw FileError(message({"format.too_many_bytes",
+                             "{file}: {format} holds pictures of up to 4 GB; choose TIFF, PNG or "
+                             "OpenEXR"},
+                            shown(request_.shown), info_.name));
+  }
+}
+
+// The input's bits of 16-bit samples, if it says less.
+int Planner::own_bits() const {
+  const int bits = origin_ == nullptr ? 0 : origin_->spec().get_int_attribute("oiio:BitsPerSample");
+  return bits > 8 && bits < 16 ? bits : 16;
+}
+
+// AVIF has no 10 bits: libheif 1.15 and libaom disagree about what such a file is, and end the
+// process.
+void Planner::choose_bits() {
+  if (!is(FileKind::heif) || out().type != SampleType::u16) return;
+  bits_ = own_bits() <= 10 && info_.id == "heif" ? 10 : 12;
+}
+
+std::string Planner::stored_depth() const {
+  return bits_ > 0 ? std::to_string(bits_) + "-bit" : depth_name(out().type);
 }
 
 void Planner::choose_depth() {
   const SampleType in = out().type;
   if (request_.options.bits) {
     out().type = *request_.options.bits;
+    choose_bits();
+    if (bits_ > 0) say_other_depth(out().type);
     return;
   }
   out().type = info_.depths.back();
@@ -106,18 +142,21 @@ void Planner::choose_depth() {
     out().type = t;
     break;
   }
-  if (!holds(out().type, in)) {
-    if (origin_ != nullptr && origin_->other_numbers()) {
-      warn(message({"format.other_numbers",
-                    "{file}: {format} cannot hold {numbers}; the picture is stored with {stored} "
-                    "ones"},
-                   target(), info_.name, *origin_->other_numbers(), depth_name(out().type)));
-    } else {
-      warn(message({"format.other_depth",
-                    "{file}: {format} cannot hold {depth} numbers; the picture is stored with "
-                    "{stored} ones"},
-                   target(), info_.name, depth_name(in), depth_name(out().type)));
-    }
+  choose_bits();
+  if (!holds(out().type, in) || (bits_ > 0 && own_bits() > bits_)) say_other_depth(in);
+}
+
+void Planner::say_other_depth(SampleType wanted) {
+  if (origin_ != nullptr && origin_->other_numbers()) {
+    warn(message({"format.other_numbers",
+                  "{file}: {format} cannot hold {numbers}; the picture is stored with {stored} "
+                  "ones"},
+                 target(), info_.name, *origin_->other_numbers(), stored_depth()));
+  } else {
+    warn(message({"format.other_depth",
+                  "{file}: {format} cannot hold {depth} numbers; the picture is stored with "
+                  "{stored} ones"},
+                 target(), info_.name, depth_name(wanted), stored_depth()));
   }
 }
 
@@ -137,10 +176,11 @@ void Planner::choose_channels_held() {
     out().alpha = AlphaKind::none;
     --out().channels;
   }
-  if (!info_.gray && out().channels < 3) out().channels += 2;
-  if (!out().has_alpha()) return;
-  if (is(FileKind::openexr)) out().alpha = AlphaKind::premultiplied;
-  if (is(FileKind::png) || is(FileKind::webp)) out().alpha = AlphaKind::straight;
+  constexpr FileKinds no_gray_alpha(FileKind::jpeg2000, FileKind::bmp, FileKind::targa);
+  const bool in_color = !info_.gray || (out().has_alpha() && no_gray_alpha.has(writer_));
+  if (in_color && out().channels < 3) out().channels += 2;
+  if (!out().has_alpha() || is(FileKind::tiff)) return;
+  out().alpha = is(FileKind::openexr) ? AlphaKind::premultiplied : AlphaKind::straight;
 }
 
 void Planner::choose_coding() {
@@ -190,6 +230,7 @@ void Planner::make_spec() {
       {{"Y"}, {"Y", "A"}, {"R", "G", "B"}, {"R", "G", "B", "A"}}};
   s.channelnames = names[static_cast<std::size_t>(out().channels - 1)];
   s.alpha_channel = out().has_alpha() ? out().channels - 1 : -1;
+  if (bits_ > 0) s.attribute("oiio:BitsPerSample", bits_);
   if (origin_ == nullptr || !same_kind_) {
     if (origin_ != nullptr) say_lost_window();
     return;

@@ -46,7 +46,9 @@ bool Planner::profile_fits() const {
 
 void Planner::carry_profile() {
   if (converts_) {
-    if (info_.icc && out().color_channels() == 3) embed(srgb_profile_with(out().coding));
+    // Numbers say it in HEIF.
+    const bool profile = info_.icc && out().color_channels() == 3 && !is(FileKind::heif);
+    if (profile) embed(srgb_profile_with(out().coding));
     return;
   }
   if (plan_.hdr != HdrCurve::none) return carry_hdr_profile();
@@ -69,16 +71,23 @@ void Planner::carry_profile() {
       return;
     }
   }
-  embed(profile);
+  const bool numbers = origin_->numbers().cicp[0] != 0 && same_curve;
+  if (!numbers || !is(FileKind::heif)) embed(profile);
   if (same_curve) carry_cicp();
 }
 
-// PNG says it in numbers, too.
+// PNG says it in numbers, too, and HEIF in numbers alone.
 void Planner::carry_cicp() {
   const auto& cicp = origin_->numbers().cicp;
-  if (is(FileKind::png) && cicp[0] != 0) {
+  if (cicp[0] == 0) return;
+  if (is(FileKind::png)) {
     plan_.chunks += png_chunk("cICP" + std::string(cicp.begin(), cicp.end()));
   }
+  if (is(FileKind::heif)) state_numbers(cicp);
+}
+
+void Planner::state_numbers(const std::array<unsigned char, 4>& cicp) {
+  plan_.spec.attribute("sfumato:cicp", TypeDesc(TypeDesc::UINT8, 4), cicp.data());
 }
 
 void Planner::carry_hdr_profile() {
@@ -87,7 +96,8 @@ void Planner::carry_hdr_profile() {
   if (const unsigned char number = origin_->numbers().cicp[0]; number != 0) {
     curve.primaries = number;
   }
-  if (!origin_->info().icc_profile.empty()) embed(origin_->profile_with(curve));
+  const bool numbers = is(FileKind::heif) && origin_->numbers().cicp[0] != 0;
+  if (!origin_->info().icc_profile.empty() && !numbers) embed(origin_->profile_with(curve));
   nameless_ = true;  // as sRGB
   carry_cicp();
 }
@@ -138,8 +148,9 @@ void Planner::carry_metadata() {
   ImageSpec& s = plan_.spec;
   const bool all = request_.options.keep_metadata;
   if (origin_ != nullptr) {
-    if (info_.metadata || is(FileKind::hdr)) {
-      copy_metadata(origin_->spec(), origin_->info().file_format, s, info_.id, all);
+    if (info_.metadata || is(FileKind::hdr) || is(FileKind::bmp)) {
+      copy_metadata(origin_->spec(), origin_->info().file_format, s, info_.id,
+                    all && !is(FileKind::bmp));
       if (!(out().coding == request_.format.coding)) s.erase_attribute("Exif:ColorSpace");
       if (converts_) s.erase_attribute("chromaticities");
       convert_resolution(s, info_.id);
@@ -157,6 +168,19 @@ void Planner::carry_metadata() {
   if (out().alpha == AlphaKind::straight) s.attribute("oiio:UnassociatedAlpha", 1);
   state_date();
   state_curve();
+}
+
+// The description of the picture that is written: in HEIF it lies as it is shown.
+ImageSpec Planner::turned() const {
+  ImageSpec out = plan_.spec;
+  if (!is(FileKind::heif) || out.get_int_attribute("Orientation", 1) < 5) return out;
+  std::swap(out.width, out.height);
+  const float x = out.get_float_attribute("XResolution");
+  if (x > 0) {
+    out.attribute("XResolution", out.get_float_attribute("YResolution"));
+    out.attribute("YResolution", x);
+  }
+  return out;
 }
 
 // One sentence for all of the metadata that the format cannot hold.
@@ -189,27 +213,34 @@ void Planner::carry_attributes(const Metadata& m) {
   if (!comment.empty()) s.attribute("Exif:UserComment", comment);
 }
 
-// Metadata that the file holds as bytes. OpenEXR and HDR only have attributes.
+// Metadata that the file holds as bytes. OpenEXR and HDR only have attributes, BMP a resolution.
 void Planner::carry_bytes() {
   Metadata& m = plan_.metadata;
-  ImageSpec& s = plan_.spec;
   if (request_.options.keep_metadata) m = origin_->metadata();
   if (m.xmp_is_cut) {
     warn(message({"file.xmp_cut",
                   "{file}: its XMP metadata is damaged or too long; a part of it is left out"},
                  shown(origin_->info().path)));
   }
-  if (is(FileKind::openexr) || is(FileKind::hdr)) {
+  if (is(FileKind::openexr) || is(FileKind::hdr) || is(FileKind::bmp)) {
     if (is(FileKind::openexr)) carry_attributes(m);
     m = {};
     return;
   }
   const bool same_colors = !converts_ && out().coding == request_.format.coding;
-  m.exif = merged(std::move(m.exif), s, same_colors);
+  m.exif = merged(std::move(m.exif), turned(), same_colors);
   if (drops(Property::iptc)) m.iptc.clear();
+  fit_metadata(m);
+}
+
+void Planner::fit_metadata(Metadata& m) {
+  ImageSpec& s = plan_.spec;
+  constexpr FileKinds as_bytes(FileKind::jpeg, FileKind::png, FileKind::jpeg2000);
   const bool no_iptc = m.iptc.empty() && m.xmp.empty();
-  if (no_iptc && (is(FileKind::jpeg) || is(FileKind::png))) m.iptc = iptc_of(s);
+  if (no_iptc && as_bytes.has(writer_)) m.iptc = iptc_of(s);
   if (is(FileKind::png)) plan_.chunks += take_png_texts(s, m) + png_chunks(m);
+  constexpr std::uint16_t orientation = 0x0112;
+  if (is(FileKind::heif)) m.exif.image.erase(orientation);
   if (!is(FileKind::jpeg)) return;
   // OpenImageIO repeats XMP's description in EXIF, where a long one does not fit.
   constexpr std::uint16_t image_description = 0x010e;
@@ -241,8 +272,12 @@ void Planner::state_date() {
 void Planner::state_curve() {
   ImageSpec& s = plan_.spec;
   if (s.find_attribute("ICCProfile") != nullptr) return;  // the profile states it
-  if (nameless_) return;
-  if (is(FileKind::png)) {
+  if (nameless_ || s.find_attribute("sfumato:cicp") != nullptr) return;
+  if (is(FileKind::heif)) {
+    state_numbers({1, 13, 0, 1});  // sRGB
+  } else if (is(FileKind::jpeg2000) || is(FileKind::bmp)) {
+    s.attribute("oiio:ColorSpace", "sRGB");
+  } else if (is(FileKind::png)) {
     if (out().coding.curve == Curve::gamma) {
       std::array<char, 32> name{};
       std::snprintf(name.data(), name.size(), "Gamma%.4g", static_cast<double>(out().coding.gamma));

@@ -31,6 +31,10 @@ class Planner {
   // What the pixels are (plan.cpp).
   void check_size() const;
   void choose_depth();
+  void say_other_depth(SampleType wanted);
+  int own_bits() const;
+  void choose_bits();
+  std::string stored_depth() const;
   void choose_hdr();
   void choose_channels_held();
   void choose_coding();
@@ -51,7 +55,10 @@ class Planner {
   void carry_cicp();
   void carry_hdr_profile();
   void embed(const std::vector<unsigned char>& profile);
+  void state_numbers(const std::array<unsigned char, 4>& cicp);
+  void fit_metadata(Metadata& metadata);
   void carry_metadata();
+  OIIO::ImageSpec turned() const;
   void say_dropped();
   void state_date();
   void carry_bytes();
@@ -66,6 +73,7 @@ class Planner {
   bool more_colors_ = false;  // than the input has
   bool converts_ = false;     // to sRGB's colours
   bool nameless_ = false;     // the file cannot say which colours it holds, and they are not sRGB's
+  int bits_ = 0;              // of HEIF's samples, if these have more than 8
   WritePlan plan_;
 };
 

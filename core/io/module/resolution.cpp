@@ -28,13 +28,18 @@ double unit_named(const std::string& name) {
   return unit == "m" || unit == "meter" ? 1 : 0;
 }
 
+// Some readers of OpenImageIO state whole numbers, which it does not convert.
+double number_in(const ImageSpec& s, const char* name) {
+  const auto whole = static_cast<float>(s.get_int_attribute(name));
+  return static_cast<double>(s.get_float_attribute(name, whole));
+}
+
 Resolution resolution_in(const ImageSpec& s) {
   std::string unit(s.get_string_attribute("ResolutionUnit"));
   if (const int number = s.get_int_attribute("ResolutionUnit"); unit.empty() && number > 0) {
     unit = std::to_string(number);
   }
-  Resolution r{static_cast<double>(s.get_float_attribute("XResolution")),
-               static_cast<double>(s.get_float_attribute("YResolution")), unit_named(unit)};
+  Resolution r{number_in(s, "XResolution"), number_in(s, "YResolution"), unit_named(unit)};
   const bool sound = std::isfinite(r.x) && std::isfinite(r.y) && r.x >= 0 && r.y >= 0;
   if (!sound) return {};
   if (r.x <= 0) r.x = r.y;
@@ -139,7 +144,7 @@ void convert_resolution(ImageSpec& s, const std::string& kind) {
     return;
   }
   set_aspect(s, kind, r.x, r.y);
-  if (kind == "png") {
+  if (kind == "png" || kind == "bmp") {
     return set_resolution(s, std::round(r.x / r.unit), std::round(r.y / r.unit), "m");
   }
   const bool whole = r.x == std::round(r.x) && r.y == std::round(r.y);
