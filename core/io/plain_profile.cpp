@@ -10,7 +10,7 @@ namespace sfumato {
 namespace {
 
 using Bytes = std::vector<unsigned char>;
-using Form = ProfileNumbers::Kind;
+using ProfileKind = ProfileNumbers::Kind;
 
 constexpr std::array<std::size_t, 5> parameters_of_function = {1, 3, 4, 5, 7};
 constexpr std::size_t most_samples = 65536;
@@ -97,9 +97,9 @@ using Tags = std::vector<std::pair<std::string_view, Bytes>>;
 Tags tags_of(const ProfileNumbers& numbers) {
   Tags tags = {
       {"desc", text_tag("Sfumato")}, {"cprt", text_tag("Public domain")}, {"wtpt", color_tag(d50)}};
-  if (numbers.kind == Form::gray) tags.emplace_back("kTRC", tone_tag(numbers.tones[0]));
-  if (numbers.kind == Form::table) tags.emplace_back("A2B0", table_tag(numbers));
-  if (numbers.kind != Form::matrix) return tags;
+  if (numbers.kind == ProfileKind::gray) tags.emplace_back("kTRC", tone_tag(numbers.tones[0]));
+  if (numbers.kind == ProfileKind::table) tags.emplace_back("A2B0", table_tag(numbers));
+  if (numbers.kind != ProfileKind::matrix) return tags;
   constexpr std::array<std::string_view, 3> colors = {"rXYZ", "gXYZ", "bXYZ"},
                                             curves = {"rTRC", "gTRC", "bTRC"};
   for (std::size_t c = 0; c < 3; ++c) {
@@ -118,8 +118,8 @@ Bytes header_of(const ProfileNumbers& numbers, std::size_t size) {
   put32(out, 0);
   put32(out, profile_version);
   put(out, "mntr");
-  put(out, numbers.kind == Form::gray ? "GRAY" : "RGB ");
-  put(out, numbers.kind == Form::table ? "Lab " : "XYZ ");
+  put(out, numbers.kind == ProfileKind::gray ? "GRAY" : "RGB ");
+  put(out, numbers.kind == ProfileKind::table ? "Lab " : "XYZ ");
   for (const unsigned n : {2000u, 1u, 1u, 0u, 0u, 0u}) put16(out, n);  // always the same date
   put(out, "acsp");
   out.resize(68);
@@ -142,20 +142,20 @@ bool are_complete(const ProfileNumbers& numbers) {
   }
   constexpr std::size_t grid = ProfileNumbers::grid;
   switch (numbers.kind) {
-    case Form::none:
+    case ProfileKind::none:
       return true;
-    case Form::gray:
+    case ProfileKind::gray:
       return numbers.tones.size() == 1;
-    case Form::matrix:
+    case ProfileKind::matrix:
       return numbers.tones.size() == 3;
-    case Form::table:
+    case ProfileKind::table:
       return numbers.table.size() == 3 * grid * grid * grid;
   }
   return false;
 }
 
 Bytes profile_of_numbers(const ProfileNumbers& numbers) {
-  if (numbers.kind == Form::none) return {};
+  if (numbers.kind == ProfileKind::none) return {};
   constexpr std::size_t header = 128, entry = 12;
   const Tags tags = tags_of(numbers);
   Bytes table, data;

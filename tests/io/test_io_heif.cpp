@@ -230,7 +230,8 @@ class TestIoHeif : public QObject {
     encoders_are_there = false;
     for (const auto& [name, package] :
          {std::pair("a.avif", "libheif-plugin-aomenc"), {"a.heif", "libheif-plugin-x265"}}) {
-      const std::string message = refusal([&] { create_picture(folder / name, {}, format(3)); });
+      const auto file = folder / name;
+      const std::string message = refusal([&] { create_picture(file, {}, format(3)); });
       QVERIFY2(message.find(package) != std::string::npos, message.c_str());
       QVERIFY2(message.find(name) != std::string::npos, message.c_str());
     }

@@ -15,7 +15,7 @@
 namespace sfumato::files {
 namespace {
 
-using Form = ProfileNumbers::Kind;
+using ProfileKind = ProfileNumbers::Kind;
 
 // A tag's data within a profile; size 0 if it is not there.
 struct Tag {
@@ -162,10 +162,10 @@ ProfileNumbers numbers_of(const std::vector<unsigned char>& profile) {
   const bool tables = has("A2B0") || has("A2B1") || has("B2A0") || has("B2A1");
   bool found = false;
   if (space == "GRAY") {
-    out.kind = Form::gray;
+    out.kind = ProfileKind::gray;
     found = tables ? sample_gray(profile, out) : read_tone(in, "kTRC", out.tones.emplace_back());
   } else if (space == "RGB ") {
-    out.kind = tables ? Form::table : Form::matrix;
+    out.kind = tables ? ProfileKind::table : ProfileKind::matrix;
     found = tables ? sample_colors(profile, out) : read_matrix(in, out);
   }
   if (found) return out;

@@ -73,7 +73,7 @@ class Module final : public files::FileModule {
   void draw_text(HeldPicture&, int, int, const std::string&, const TextStyle&) override {}
   HeldPicture reduced(HeldPicture&, int, int) override { return {}; }
   std::string versions() override { return {}; }
-  std::optional<Coding> coding_of_icc(const std::vector<unsigned char>&) override { return {}; }
+  ProfileNumbers numbers_of(const std::vector<unsigned char>&) override { return {}; }
 };
 
 // The kernel refuses a decoder as much memory; with sanitizers, it has no such limit.
