@@ -159,7 +159,7 @@ class TestIoCameras : public QObject {
   void not_written() {
     const Folder folder;
     const PictureFormat f{20, 10, 3, u16, AlphaKind::none, Coding::srgb()};
-    for (const char* name : {"a.dng", "a.heic", "a.heif", "a.avif", "a.nef"}) {
+    for (const char* name : {"a.dng", "a.nef", "a.gif", "a.psd"}) {
       const std::string message = refusal([&] { create_picture(folder / name, {}, f); });
       for (const char* word : {name, "cannot be written; use", ".png", ".tif", ".exr", ".webp"}) {
         QVERIFY2(message.find(word) != std::string::npos, message.c_str());

@@ -128,7 +128,8 @@ class TestIoPlainProfile : public QObject {
     }
     QTest::newRow("gray") << gray(cmsBuildGamma(nullptr, 2.2)) << true << exact;
     QTest::newRow("gray, samples") << gray(samples()) << true << exact;
-    QTest::newRow("tables of XYZ") << tables(false) << false << by_table;
+    // Between 17 nodes it is straight in XYZ, which near black bends in Lab.
+    QTest::newRow("tables of XYZ") << tables(false) << false << 2 * by_table;
     QTest::newRow("tables of Lab") << tables(true) << false << by_table;
   }
 
