@@ -76,6 +76,18 @@ std::function<int(const fs::path&)> page_counter(const ReadOptions& options) {
       [read](const fs::path& path) { return open_picture(path, read)->info().pages; });
 }
 
+// Which pictures of files that hold several are inputs.
+void choose_pages(InputQuery& inputs, const BatchArguments& batch, const CommonOptions& common) {
+  inputs.movie_frames = frame_counter(!common.no_sandbox);
+  inputs.page = common.page;
+  if (!batch.pages) return;
+  if (inputs.page > 0) {
+    throw UsageError(message({"usage.contradiction", "{option} and {other} contradict each other"},
+                             "--pages", "--page"));
+  }
+  inputs.pages = page_counter(read_options(common));
+}
+
 void check_watch(const BatchArguments& batch, const std::vector<std::string>& files) {
   if (!files.empty()) {
     throw UsageError(message(
@@ -183,16 +195,7 @@ int run_batch(const Arguments& given) {
   request.inputs.words = word.parsed.positional;
   request.inputs.recursive = taken.recursive;
   request.inputs.output_folder = taken.output;
-  request.inputs.movie_frames = frame_counter(!word.parsed.common.no_sandbox);
-  request.inputs.page = word.parsed.common.page;
-  if (taken.pages) {
-    if (request.inputs.page > 0) {
-      throw UsageError(
-          message({"usage.contradiction", "{option} and {other} contradict each other"}, "--pages",
-                  "--page"));
-    }
-    request.inputs.pages = page_counter(read_options(word.parsed.common));
-  }
+  choose_pages(request.inputs, taken, word.parsed.common);
   if (taken.watch) check_watch(taken, request.inputs.words);
   if (taken.files_from) {
     request.inputs.listed = read_file_list(*taken.files_from);
