@@ -172,9 +172,9 @@ bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Meta
   std::uint64_t end = 0;
   std::string first, rest;  // JFIF's own segments stay in front
   for (const Segment& s : head_of_jpeg(in, end)) {
-    const bool described =
+    const bool is_metadata =
         s.marker == jpeg_app1 && (s.begins(in, exif_mark) || s.begins(in, xmp_mark));
-    const bool replaced = described || (s.marker == jpeg_app13 && s.begins(in, photoshop_mark)) ||
+    const bool replaced = is_metadata || (s.marker == jpeg_app13 && s.begins(in, photoshop_mark)) ||
                           (s.marker == jpeg_app2 && s.begins(in, profile_mark));
     if (!replaced) (s.marker == jpeg_app0 ? first : rest) += in.text(s.at - 4, s.size + 4);
   }
