@@ -321,6 +321,8 @@ class TestIoBadFiles : public QObject {
       for (const std::string& place : {at + zero, zero + at}) {
         put(folder / "b.png", with_chunks(png, chunk("oFFs", place + '\0')));
         VERIFY_CLEAR(reading(folder / "b.png"), "b.png", "lies too far");
+        const std::string page = refusal([&] { open_picture(folder / "b.png", {.page = 1}); });
+        QVERIFY2(page.find("lies too far") != std::string::npos, page.c_str());
       }
     }
     put(folder / "c.png", with_chunks(png, chunk("oFFs", big_endian_bytes(7, 8) + '\0')));

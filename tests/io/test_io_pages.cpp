@@ -339,7 +339,13 @@ class TestIoPages : public QObject {
       QVERIFY2(said.find("no page or frame 3") != std::string::npos, said.c_str());
       QVERIFY2(said.find(std::string("number ") + last) != std::string::npos, said.c_str());
     }
-    QVERIFY(shown_pixels(folder_ / "one.jpg", 1) == shown_pixels(folder_ / "one.jpg"));
+    // In a file of one picture, that is the first.
+    make_file(folder_ / "one.png", {OIIO::ImageSpec(20, 10, 3, OIIO::TypeDesc::UINT8)});
+    put(folder_ / "alone.gif", transparent_gif());
+    for (const char* file : {"one.jpg", "one.exr", "one.png", "alone.gif"}) {
+      QVERIFY2(shown_pixels(folder_ / file, 1) == shown_pixels(folder_ / file), file);
+      QCOMPARE(open_picture(folder_ / file, {.page = 1})->info().pages, 1);
+    }
   }
 
   // The frames before the damage can be read.

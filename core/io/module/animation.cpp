@@ -66,6 +66,7 @@ bool AnimationInput::open(const std::string& name, ImageSpec& spec, const ImageS
   if (!find_frames(name, whole, frames_)) {
     return fail(message({"animation.frames", "the animation's frames are damaged"}));
   }
+  m_spec.attribute("sfumato:frames", static_cast<int>(frames_.size()));
   held_channels_ = m_spec.nchannels;
   // With no canvas before it, the first frame leaves the background.
   const bool covered =

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "io/file_origin.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
@@ -205,35 +204,6 @@ int frames_of_png(const std::filesystem::path& path) {
     return static_cast<int>(std::clamp<std::uint64_t>(in.number(chunk.at, 4), 1, 1 << 30));
   }
   return 1;
-}
-
-int frames_of_gif(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  const auto byte = [&in] { return std::max(0, in.get()); };
-  // A table of colours, if the byte before it says so.
-  const auto skip_colors = [&in](int flags) {
-    if ((flags & 0x80) != 0) in.ignore(3 * (2 << (flags & 7)));
-  };
-  in.ignore(10);  // the signature and the size
-  const int flags = byte();
-  in.ignore(2);
-  skip_colors(flags);
-  int frames = 0;
-  for (int block = byte(); in && frames < most_pages; block = byte()) {
-    constexpr int extension = 0x21, picture = 0x2c;
-    if (block == extension) {
-      in.ignore(1);
-    } else if (block == picture) {
-      ++frames;
-      in.ignore(8);
-      skip_colors(byte());
-      in.ignore(1);
-    } else {
-      break;
-    }
-    for (int size = byte(); in && size > 0; size = byte()) in.ignore(size);
-  }
-  return std::max(1, frames);
 }
 
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,

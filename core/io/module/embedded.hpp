@@ -48,9 +48,6 @@ std::vector<Chunk> head_of_png(Bytes& in);
 /// The number of frames of an animation; 1 if it is none.
 int frames_of_png(const std::filesystem::path& path);
 
-/// The same of a GIF file.
-int frames_of_gif(const std::filesystem::path& path);
-
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 

@@ -111,6 +111,10 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   } else {
     find_parts();
   }
+  for (ImageSpec& s : parts_) {
+    check_place(info_.path, s);
+    complete(s);
+  }
   choice_ = choose_channels(info_.path, info_.file_format, parts_, options);
   name_layers(parts_, info_);
   check(options);
@@ -146,10 +150,6 @@ void FilePicture::find_parts() {
   }
   in_->seek_subimage(0, 0);
   in_->geterror();  // the end of the parts is no error
-  for (ImageSpec& s : parts_) {
-    check_place(info_.path, s);
-    complete(s);
-  }
 }
 
 void FilePicture::find_page() {
@@ -160,14 +160,12 @@ void FilePicture::find_page() {
                             shown(info_.path), page_, complaint_of(*in_)));
   }
   parts_.push_back(without_missing_channels(in_->spec()));
-  complete(parts_.front());
 }
 
 int FilePicture::count_pages() const {
   const std::string& kind = info_.file_format;
   if (kind == "png") return frames_of_png(info_.path);
-  if (kind == "gif") return frames_of_gif(info_.path);
-  if (kind == "webp") return in_->spec().get_int_attribute("sfumato:frames", 1);
+  if (kind == "gif" || kind == "webp") return in_->spec().get_int_attribute("sfumato:frames", 1);
   if (kind == "heif") return in_->spec().get_int_attribute("sfumato:pictures", 1);
   int count = 1;
   if (kind == "tiff" || kind == "psd" || kind == "ico") {
@@ -184,7 +182,6 @@ void FilePicture::complete(ImageSpec& s) const {
   make_texts_utf8(s);
   settle_resolution(info_.file_format, info_.path, s);
   if (info_.file_format == "png") s.attribute("sfumato:frames", frames_of_png(info_.path));
-  if (info_.file_format == "gif") s.attribute("sfumato:frames", frames_of_gif(info_.path));
 }
 
 void FilePicture::check(const ReadOptions& options) const {

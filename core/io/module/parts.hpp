@@ -25,7 +25,7 @@ namespace sfumato::files {
 std::string recognise(const std::filesystem::path& path);
 
 /// Opens a file of a known format, with alpha left as it is stored; a PNG file by its first picture
-/// or, with `frames`, by the frames of its animation. Throws FileError.
+/// or, with `frames`, by those of its animation, if it has one. Throws FileError.
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
                                           const std::filesystem::path& path, bool frames = false);
 

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "io/module/bytes.hpp"
+#include "io/module/embedded.hpp"
 #include "io/module/parts.hpp"
 #include "params/suggest.hpp"
 #include "text/system_reason.hpp"
@@ -161,12 +161,13 @@ std::string recognise(const fs::path& path) {
 
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::path& path,
                                           bool frames) {
-  auto in = kind == "netpbm"          ? make_netpbm_input()
-            : kind == "webp"          ? make_webp_input()
-            : kind == "heif"          ? make_heif_input()
-            : frames && kind == "png" ? make_apng_input()
-            : kind == "gif"           ? make_gif_input()
-                                      : OIIO::ImageInput::create(kind);
+  const bool animated = frames && kind == "png" && frames_of_png(path) > 1;
+  auto in = kind == "netpbm" ? make_netpbm_input()
+            : kind == "webp" ? make_webp_input()
+            : kind == "heif" ? make_heif_input()
+            : animated       ? make_apng_input()
+            : kind == "gif"  ? make_gif_input()
+                             : OIIO::ImageInput::create(kind);
   if (!in) {
     OIIO::geterror();
     throw FileError(
