@@ -136,7 +136,7 @@ class Search {
       any_left_out_ = true;
       return;
     }
-    if (!has_movie_extension(file.path)) return add_pages(file);
+    if (!has_movie_extension(file.path)) return request_.join ? add_joined(file) : add_pages(file);
     if (!request_.movie_frames) return add_once(file);
     FoundInput frame = file;
     MovieCount count;
@@ -147,8 +147,13 @@ class Search {
       return add_once(frame);
     }
     frame.movie = true;
-    if (request_.page > 0) return add_numbered(frame, request_.page);
-    for (std::int64_t i = 1; i <= count.pictures; ++i) add_numbered(frame, i);
+    frame.joined = request_.join;
+    if (frame.joined) {
+      add_once(frame);
+    } else {
+      if (request_.page > 0) return add_numbered(frame, request_.page);
+      for (std::int64_t i = 1; i <= count.pictures; ++i) add_numbered(frame, i);
+    }
     if (count.fault.empty()) return;
     FoundInput damaged = file;
     damaged.fault = count.fault;
@@ -172,6 +177,18 @@ class Search {
     }
     if (count <= 1) return add_once(file);
     for (int i = 1; i <= count; ++i) add_numbered(page, i);
+  }
+
+  // An animation as one input; other files are pictures.
+  void add_joined(const FoundInput& file) {
+    if (!may_be_animation(file.path) || !request_.pages) return add_once(file);
+    FoundInput whole = file;
+    try {
+      whole.joined = request_.pages(file.path) > 1;
+    } catch (const FileError& error) {
+      whole.fault = error.message();
+    }
+    add_once(whole);
   }
 
   void add_numbered(FoundInput picture, std::int64_t number) {
@@ -387,6 +404,11 @@ bool has_picture_extension(const fs::path& path) {
 
 bool has_movie_extension(const fs::path& path) {
   return has_extension(path, movie_extensions());
+}
+
+bool may_be_animation(const fs::path& path) {
+  static const std::set<std::string> all = {"gif", "webp", "png", "apng"};
+  return has_extension(path, all);
 }
 
 bool may_have_pages(const fs::path& path) {

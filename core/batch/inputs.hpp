@@ -22,11 +22,12 @@ struct FoundInput {
   std::optional<std::int64_t> frame = {};  ///< of a numbered sequence, a movie, or a file of pages
   bool movie = false;                      ///< `frame` counts the movie's pictures, from 1
   bool paged = false;                      ///< `frame` counts the file's pages or frames, from 1
+  bool joined = false;                     ///< all pictures of a movie or animation, in one file
   bool named = false;  ///< by itself or as a sequence; else found in a folder or by a pattern
   Message fault = {};  ///< why it will fail, if that is known already
 
   /// Whether it is one of several pictures in its file.
-  bool is_numbered() const { return movie || paged; }
+  bool is_numbered() const { return (movie || paged) && !joined; }
 };
 
 struct InputQuery {
@@ -55,6 +56,9 @@ struct InputQuery {
   /// Only the picture of this number, from 1, of movies and of files with pages or frames; 0: all
   /// that the functions above count.
   std::int64_t page = 0;
+  /// Movies and animations (may_be_animation(), of which `pages` counts several frames) become one
+  /// input each.
+  bool join = false;
   bool may_be_none = false;  ///< a word need not match any file (yet)
   /// More files and folders, after `words`, taken literally: never as patterns or sequences. One
   /// that does not exist becomes a file that fails; the others are not affected.
@@ -81,6 +85,8 @@ const std::set<std::string>& movie_extensions();
 /// Whether files with this name are taken from folders.
 bool has_picture_extension(const std::filesystem::path& path);
 bool has_movie_extension(const std::filesystem::path& path);
+/// Whether a file may be an animation, by its name.
+bool may_be_animation(const std::filesystem::path& path);
 /// Whether a file may hold several pages or frames, by its name.
 bool may_have_pages(const std::filesystem::path& path);
 

@@ -56,6 +56,7 @@ std::string hash_of(const BatchRequest& request) {
   const WriteOptions& w = request.write;
   std::string text = print_recipe(with_absolute_pictures(request.recipe), Registry::get());
   text += request.extension + '\n' + w.compression + '\n';
+  if (!request.join.empty()) text += "join " + request.join + '\n';
   for (const int number :
        {w.bits ? static_cast<int>(*w.bits) : -1, w.quality, static_cast<int>(w.keep_metadata),
         static_cast<int>(w.profile), static_cast<int>(w.dither)}) {
@@ -69,6 +70,7 @@ std::string hash_of(const BatchRequest& request) {
 
 // Keeps the source's own extension, whether "jpg" or "jpeg".
 std::string extension_for(const BatchRequest& request, const FoundInput& input) {
+  if (input.joined) return request.join;
   if (!request.extension.empty()) return request.extension;
   if (input.movie) return "png";
   if (format_of(input.path) == nullptr) return "tif";

@@ -39,6 +39,10 @@ struct BatchRequest {
   /// The outputs' format, by its extension without the dot. Empty: the source's own if it can be
   /// written, otherwise TIFF (for raw files, for example); PNG for a movie's frames.
   std::string extension = {};
+  /// The format, by its extension without the dot, of files that take all pictures of a movie or an
+  /// animation (io/animation_output.hpp). Empty: each picture gets a file of its own. Otherwise
+  /// inputs.join is set, too.
+  std::string join = {};
   WriteOptions write = {};  ///< `overwrite`, `input_path` and `cancelled` are ignored
   /// `skip` and `rename` also keep what an earlier run made from a source that has since changed.
   Existing existing = Existing::refuse;

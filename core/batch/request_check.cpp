@@ -86,6 +86,7 @@ void check_request(const BatchRequest& request) {
   check_recipe(with_roles(request.recipe, request.roles));
   check_roles(request);
   if (!request.extension.empty()) check_extension(request);
+  if (!request.join.empty()) files::check_animation_format("*." + request.join, request.write);
 }
 
 }  // namespace sfumato

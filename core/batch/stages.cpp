@@ -38,6 +38,7 @@ std::size_t Stages::open(Work& work) {
   report_.enter(item, ItemStage::reading);
   report_.begin(item);
   if (!item.source.fault.empty()) throw FileError(item.source.fault);
+  if (item.source.joined) return open_animation(work);
   FileRender& render = work.render.emplace(job_of(work));
   render.open_input();
   files::make_folder(item.target.parent_path());
@@ -47,6 +48,27 @@ std::size_t Stages::open(Work& work) {
   work.result.megapixels = 1e-6 * format.width * format.height;
   const std::size_t held = render.input().info().working_bytes;
   plan_memory(work, held);
+  return held;
+}
+
+// Its pictures are held one after the other.
+std::size_t Stages::open_animation(Work& work) {
+  const BatchItem& item = *work.item;
+  AnimationRender& render = work.animation.emplace(job_of(work), item.source.movie);
+  render.open_input();
+  files::make_folder(item.target.parent_path());
+  render.begin_output();
+  if (report_.is_kept()) report_.made(item, files::temporary_in_work(item.target));
+  const InputPicture& input = render.input();
+  const PictureFormat &from = input.format(), &to = render.output().format();
+  work.result.megapixels = 1e-6 * from.width * from.height * static_cast<double>(render.pictures());
+  const std::size_t held = input.info().working_bytes;
+  const Recipe& recipe = render.job().recipe;
+  work.bytes = 2 * (from.bytes() + to.bytes() + held) + render.output().working_bytes() +
+               bytes_of_roles(recipe, input, options_.read) +
+               (cpu_ ? bytes_in_one_piece(recipe, from, to, *cpu_) : 0);
+  work.streamed = work.bytes > queue_.limit();
+  if (work.streamed) work.bytes = std::max(held, queue_.limit());
   return held;
 }
 
@@ -79,13 +101,14 @@ void Stages::plan_memory(Work& work, std::size_t held) const {
 }
 
 void Stages::read(Work& work) {
-  if (work.streamed) return;
+  if (work.streamed || work.animation) return;
   FileRender& render = *work.render;
   render.hold_input(queue_.memory_of(render.input().format().bytes()));
 }
 
 void Stages::filter(Renderer& renderer, Work& work) {
   report_.enter(*work.item, ItemStage::filtering);
+  if (work.animation) return take(work.animation->filter(renderer), work);
   FileRender& render = *work.render;
   const std::size_t result = work.streamed ? 0 : render.output().format().bytes();
   const RenderReport report = render.filter(renderer, queue_.memory_of(result));
@@ -93,13 +116,17 @@ void Stages::filter(Renderer& renderer, Work& work) {
     queue_.keep_memory(render.take_input_memory());
     queue_.release(work, render.input().format().bytes());
   }
+  take(report, work);
+}
+
+void Stages::take(const RenderReport& report, Work& work) {
   work.result.device = report.device;
   for (const Message& warning : report.warnings) work.warn(warning);
 }
 
 void Stages::write(Work& work) {
   report_.enter(*work.item, ItemStage::writing);
-  work.render->commit();
+  work.animation ? work.animation->commit() : work.render->commit();
 }
 
 }  // namespace sfumato

@@ -41,6 +41,8 @@ class Stages {
  private:
   /// `work` must outlive the job.
   FileJob job_of(Work& work);
+  std::size_t open_animation(Work& work);
+  static void take(const RenderReport& report, Work& work);
   void plan_memory(Work& work, std::size_t held) const;
 
   const Recipe& recipe_;

@@ -10,7 +10,7 @@
 
 #include "batch/journal.hpp"
 #include "batch/plan.hpp"
-#include "io/render_file.hpp"
+#include "io/render_animation.hpp"
 
 namespace sfumato {
 
@@ -26,8 +26,10 @@ struct Work {
   };
 
   const BatchItem* item = nullptr;
-  Clock::time_point stage_start;       ///< of the current stage; time in queues is not counted
-  std::optional<FileRender> render;    ///< set when opening starts
+  Clock::time_point stage_start;     ///< of the current stage; time in queues is not counted
+  std::optional<FileRender> render;  ///< set when opening starts
+  /// The same for an item of many pictures, instead of `render`.
+  std::optional<AnimationRender> animation;
   std::optional<std::size_t> opening;  ///< bytes that opening takes, if its head tells
   std::size_t bytes = 0;               ///< that it takes in all
   bool streamed = false;               ///< too large to be held: processed in strips

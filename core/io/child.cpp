@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,23 +23,57 @@
 
 namespace sfumato::files {
 
-Child::Child(const std::vector<std::string>& words) {
-  std::array<int, 2> pipe{-1, -1};
+namespace {
+
+constexpr int slice = 50;  // milliseconds between two questions whether to stop
+
+using Pair = std::array<int, 2>;  // read from, written to
+
+void close_open(int& descriptor) {
+  if (descriptor >= 0) ::close(descriptor);
+  descriptor = -1;
+}
+
+}  // namespace
+
+Child::Child(const std::vector<std::string>& words, const ChildInput& input) {
+  try {
+    start(words, input);
+  } catch (...) {
+    close_all();
+    throw;
+  }
+}
+
+void Child::start(const std::vector<std::string>& words, const ChildInput& input) {
+  Pair to{-1, -1}, from{-1, -1};
+  // Its input is a socket, since writing to a closed pipe would end this program.
+  const auto open = [&] {
+    return ::pipe2(from.data(), O_CLOEXEC) == 0 &&
+           (!input.written || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, to.data()) == 0);
+  };
   // Standard error goes to a file: nobody would empty a pipe while the output is read.
   complaints_ = ::memfd_create("complaints", MFD_CLOEXEC);
-  if (complaints_ < 0 || ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
+  if (complaints_ < 0 || !open()) {
     const int error = errno;
-    if (complaints_ >= 0) ::close(complaints_);
+    output_ = from[0];
+    close_open(from[1]);
     throw FileError(
         message({"program.not_started", "the program {program} cannot be started ({reason})"},
                 words.front(), system_reason(error)));
   }
-  output_ = pipe[0];
+  output_ = from[0];
+  input_ = to[1];
   posix_spawn_file_actions_t files;
   ::posix_spawn_file_actions_init(&files);
-  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&files, pipe[1], STDOUT_FILENO);
+  if (input.written) {
+    ::posix_spawn_file_actions_adddup2(&files, to[0], STDIN_FILENO);
+  } else {
+    ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  }
+  ::posix_spawn_file_actions_adddup2(&files, from[1], STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&files, complaints_, STDERR_FILENO);
+  if (input.third >= 0) ::posix_spawn_file_actions_adddup2(&files, input.third, 3);
   // In its own process group it is not reached by Ctrl-C. SIGPIPE ends it when nobody reads its
   // output any more.
   posix_spawnattr_t how;
@@ -56,10 +91,10 @@ Child::Child(const std::vector<std::string>& words) {
       ::posix_spawnp(&pid_, arguments.front(), &files, &how, arguments.data(), environ);
   ::posix_spawnattr_destroy(&how);
   ::posix_spawn_file_actions_destroy(&files);
-  ::close(pipe[1]);
+  close_open(from[1]);
+  close_open(to[0]);
   if (error == 0) return;
-  ::close(output_);
-  ::close(complaints_);
+  pid_ = -1;
   throw FileError(message({"program.install_ffmpeg",
                            "the program {program} cannot be started ({reason}); install Debian's "
                            "package ffmpeg"},
@@ -69,12 +104,16 @@ Child::Child(const std::vector<std::string>& words) {
 Child::~Child() {
   if (pid_ > 0) ::kill(pid_, SIGKILL);
   ended_well();
-  ::close(output_);
-  ::close(complaints_);
+  close_all();
+}
+
+void Child::close_all() {
+  close_open(input_);
+  close_open(output_);
+  close_open(complaints_);
 }
 
 std::size_t Child::read(char* to, std::size_t bytes, const std::function<bool()>& cancelled) {
-  constexpr int slice = 50;  // milliseconds
   std::size_t got = 0;
   while (got < bytes) {
     if (cancelled && cancelled()) throw Cancelled();
@@ -97,10 +136,41 @@ std::string Child::read_all(const std::function<bool()>& cancelled) {
   return out;
 }
 
-bool Child::ended_well() {
+bool Child::write(const char* from, std::size_t bytes, const std::function<bool()>& cancelled) {
+  std::size_t done = 0;
+  while (done < bytes) {
+    if (cancelled && cancelled()) throw Cancelled();
+    const ssize_t more = ::send(input_, from + done, bytes - done, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (more < 0 && errno == EAGAIN) {
+      pollfd ready{input_, POLLOUT, 0};
+      ::poll(&ready, 1, slice);
+      continue;
+    }
+    if (more < 0 && errno == EINTR) continue;
+    if (more <= 0) return false;
+    done += static_cast<std::size_t>(more);
+  }
+  return true;
+}
+
+void Child::end_input() {
+  close_open(input_);
+}
+
+void Child::end_output() {
+  close_open(output_);
+}
+
+bool Child::ended_well(const std::function<bool()>& cancelled) {
   if (pid_ <= 0) return false;
   int status = 0;
-  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  while (true) {
+    const pid_t ended = ::waitpid(pid_, &status, cancelled ? WNOHANG : 0);
+    if (ended == pid_) break;
+    if (ended < 0 && errno != EINTR) return false;
+    if (!cancelled) continue;
+    if (cancelled()) throw Cancelled();
+    ::poll(nullptr, 0, slice);
   }
   pid_ = -1;
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;

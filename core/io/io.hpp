@@ -92,6 +92,11 @@ struct PictureInfo {
   int jpeg_quality = 0;
   /// The number of pages or frames in the file, 1 to 65535; 0 if ReadOptions::page is 0.
   int pages = 0;
+  /// Of a frame of an animation: how long it is shown, in milliseconds, as browsers do (100 for at
+  /// most 10). 0: it is no frame, or ReadOptions::page is 0.
+  int milliseconds = 0;
+  /// How often the animation is shown; 0: for ever.
+  int loops = 0;
   /// The embedded ICC profile; empty if there is none.
   std::vector<unsigned char> icc_profile;
   /// Bytes of memory that reading needs in addition to its result, an upper estimate: large if the

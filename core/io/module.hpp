@@ -49,6 +49,17 @@ struct WriteRequest {
   PictureFormat format;            ///< of the origin, or what the caller has
 };
 
+/// Encodes pictures that are shown one after the other into one file.
+class FramesWriter {
+ public:
+  virtual ~FramesWriter() = default;
+  /// A writer of the next picture, which is shown from `start` milliseconds on; all have the same
+  /// size. It is finished before the next one is made.
+  virtual std::unique_ptr<FileWriter> next(const WriteRequest& frame, int start) = 0;
+  /// Writes the file, whose last picture is shown until `end`. Throws FileError.
+  virtual void finish(int end) = 0;
+};
+
 /// Exceptions pass from the module to the program: libstdc++ compares their types by name, so the
 /// module may be loaded without sharing its symbols.
 class FileModule {
@@ -59,6 +70,8 @@ class FileModule {
   virtual std::unique_ptr<InputPicture> open(const std::filesystem::path& path,
                                              const ReadOptions& options) = 0;
   virtual std::unique_ptr<FileWriter> create(const WriteRequest& request) = 0;
+  /// An animated WebP file, shown `loops` times; 0: for ever.
+  virtual std::unique_ptr<FramesWriter> animate(const WriteRequest& file, int loops) = 0;
   // As in drawing.hpp.
   virtual int width_of_text(const std::string& text, const TextStyle& style) = 0;
   virtual void draw_text(HeldPicture& picture, int x, int y, const std::string& text,
@@ -73,7 +86,7 @@ class FileModule {
 FileModule& loaded_module();
 
 /// The module's only exported function; the number in its name changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_11";
+inline constexpr char module_entry[] = "sfumato_file_module_12";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "io/io.hpp"
 
@@ -27,7 +28,9 @@ struct MoviePrograms {
 /// How many pictures a movie's file holds.
 struct MovieCount {
   std::int64_t pictures = 0;
-  Message fault = {};  ///< one sentence if the file is damaged or ends too early
+  std::vector<double> starts = {};  ///< of each picture, in seconds from the file's start
+  double end = 0;                   ///< of the last one
+  Message fault = {};               ///< one sentence if the file is damaged or ends too early
 };
 
 /// Keeps decoders running from one frame to the next: frames that are requested in order, or nearly

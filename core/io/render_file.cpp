@@ -73,6 +73,23 @@ WriteOptions output_options(const FileJob& job) {
   return write;
 }
 
+RenderOptions render_options(const FileJob& job, const InputPicture& input) {
+  RenderOptions options;
+  options.dither = job.write.dither;
+  ReadOptions of_roles;  // channels and frames are only for the picture
+  of_roles.max_pixels = job.read.max_pixels;
+  of_roles.contained = job.read.contained;
+  of_roles.cancelled = job.cancelled;
+  options.roles = role_files(input, of_roles, [&job](const Message& warning) {
+    if (job.warn) job.warn(warning);
+  });
+  options.progress = [&job](double part) {
+    if (job.progress) job.progress(part);
+    return !(job.cancelled && job.cancelled());
+  };
+  return options;
+}
+
 void check_files(const FileJob& job) {
   check_input(job.input);
   check_output(job.output, output_options(job));
@@ -113,19 +130,7 @@ void FileRender::hold_input(std::vector<char> memory) {
 }
 
 RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
-  RenderOptions options;
-  options.dither = job_.write.dither;
-  ReadOptions of_roles;  // channels and frames are only for the picture
-  of_roles.max_pixels = job_.read.max_pixels;
-  of_roles.contained = job_.read.contained;
-  of_roles.cancelled = job_.cancelled;
-  options.roles = role_files(*input_, of_roles, [this](const Message& warning) {
-    if (job_.warn) job_.warn(warning);
-  });
-  options.progress = [this](double part) {
-    if (job_.progress) job_.progress(part);
-    return !(job_.cancelled && job_.cancelled());
-  };
+  const RenderOptions options = render_options(job_, *input_);
   if (!is_held()) {
     ThinStrips strips(*output_, rows_at_once(*input_, *output_));
     return renderer.render(job_.recipe, *input_, strips, options);

@@ -35,6 +35,10 @@ struct FileJob {
 /// input and `cancelled`.
 WriteOptions output_options(const FileJob& job);
 
+/// The options with which `input` is rendered: roles from their files, progress and cancelling. The
+/// job and the picture must outlive them.
+RenderOptions render_options(const FileJob& job, const InputPicture& input);
+
 /// Checks both files as far as possible without loading a library. Throws FileError.
 void check_files(const FileJob& job);
 

@@ -239,9 +239,9 @@ void replace_text(const fs::path& path, std::string_view text) {
   file.commit();
 }
 
-Target::Target(const fs::path& path, const WriteOptions& options)
+Target::Target(const fs::path& path, const WriteOptions& options, Kind kind)
     : path_(followed(path)), overwrite_(options.overwrite), durable_(options.durable) {
-  check_output(path, options);
+  kind == Kind::picture ? check_output(path, options) : check_animation(path, options);
   begin();
 }
 
@@ -392,7 +392,11 @@ std::string files::read_text(const std::filesystem::path& path) {
   }
 }
 
-void check_output(const std::filesystem::path& path, const WriteOptions& options) {
+namespace {
+
+template <typename CheckFormat>
+void check_place(const std::filesystem::path& path, const WriteOptions& options,
+                 CheckFormat&& check_its_format) {
   using namespace files;
   struct stat s {};
   if (path.empty()) {
@@ -412,7 +416,7 @@ void check_output(const std::filesystem::path& path, const WriteOptions& options
                              "{file}: symbolic links lead back to themselves; choose another name"},
                             shown(path)));
   }
-  check_format(path, options);
+  check_its_format(path, options);
   if (found != 0 && errno_of_name == ENAMETOOLONG) {
     throw FileError(message(
         {"file.no_such_name", "{file}: no file can have this name ({reason}); choose another"},
@@ -440,6 +444,16 @@ void check_output(const std::filesystem::path& path, const WriteOptions& options
     }
   }
   check_folder_of(target, path);
+}
+
+}  // namespace
+
+void check_output(const std::filesystem::path& path, const WriteOptions& options) {
+  check_place(path, options, files::check_format);
+}
+
+void check_animation(const std::filesystem::path& path, const WriteOptions& options) {
+  check_place(path, options, files::check_animation_format);
 }
 
 }  // namespace sfumato

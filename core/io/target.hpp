@@ -38,10 +38,16 @@ std::string read_text(const std::filesystem::path& path);
 /// also for what is not an ordinary file.
 void replace_text(const std::filesystem::path& path, std::string_view text);
 
+/// As check_format(), for a file of pictures that are shown one after the other.
+void check_animation_format(const std::filesystem::path& path, const WriteOptions& options);
+
 class Target {
  public:
-  /// Checks the path as check_output() does and makes the temporary. Throws FileError.
-  Target(const std::filesystem::path& path, const WriteOptions& options);
+  enum class Kind { picture, animation };
+
+  /// Checks the path as check_output() or check_animation() does and makes the temporary. Throws
+  /// FileError.
+  Target(const std::filesystem::path& path, const WriteOptions& options, Kind kind = Kind::picture);
   /// The same for a file that is no picture, replacing what is there. Symbolic links are not
   /// followed.
   explicit Target(const std::filesystem::path& path);

@@ -20,7 +20,7 @@
 #include "app/message_bar.hpp"
 #include "document/paths.hpp"
 #include "filters/registry.hpp"
-#include "video/movie_sound.hpp"
+#include "io/animation_output.hpp"
 #include "video/video_view.hpp"
 
 namespace sfumato::gui {
@@ -205,16 +205,18 @@ void VideoWindow::choose_movie() {
 
 void VideoWindow::choose_target() {
   const QFileInfo original(path_);
-  const QString suffix = QLatin1Char('.') + movie_suffix(path_);
+  const QString suffix = QLatin1Char('.') + VideoSource::written_suffix(path_);
   QString path = QFileDialog::getSaveFileName(
       this, tr("Write the filtered movie"),
       QStringLiteral("%1/%2-%3%4")
           .arg(original.path(), original.completeBaseName(), tr("filtered"), suffix),
-      tr("Movies (*.mp4 *.mkv *.mov *.m4v)") + QStringLiteral(";;") +
+      tr("Movies (*.mp4 *.mkv *.mov *.m4v *.webm)") + QStringLiteral(";;") +
+          tr("Animated WebP (*.webp)") + QStringLiteral(";;") +
           tr("Numbered pictures (*.png *.tif *.exr *.jpg)"),
       nullptr, QFileDialog::DontConfirmOverwrite);
   if (path.isEmpty()) return;
-  if (!VideoSource::is_movie(path) && format_of(native_path(path)) == nullptr) {
+  if (animation_format_of(native_path(path)) == nullptr &&
+      format_of(native_path(path)) == nullptr) {
     path += suffix;
   }
   write_to(path);
@@ -259,12 +261,13 @@ void VideoWindow::show_written(bool written, const QString& fault, int frames) {
   progress_row_->hide();
   update_actions();
   messages_->withdraw(QStringLiteral("close"));
-  if (!fault.isEmpty()) {
+  if (written) {
+    const QString said = tr("%1 is written: %n frame(s).", nullptr, frames).arg(name);
+    messages_->say_notice(fault.isEmpty() ? said : said + QLatin1Char(' ') + fault);
+  } else if (!fault.isEmpty()) {
     messages_->say_fault(fault);
-  } else if (written) {
-    messages_->say_notice(tr("%1 is written: %n frame(s).", nullptr, frames).arg(name));
   } else {
-    messages_->say_notice(VideoSource::is_movie(name)
+    messages_->say_notice(animation_format_of(native_path(name)) != nullptr
                               ? tr("Cancelled; nothing was written.")
                               : tr("Cancelled; %n picture(s) were written.", nullptr, frames));
   }

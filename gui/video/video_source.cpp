@@ -10,6 +10,9 @@
 #include <algorithm>
 #include <array>
 
+#include "document/paths.hpp"
+#include "io/animation_output.hpp"
+
 namespace sfumato::gui {
 namespace {
 
@@ -70,6 +73,12 @@ bool VideoSource::is_movie(const QString& path) {
   const QString suffix = QFileInfo(path).suffix().toLower();
   return std::any_of(movie_suffixes.begin(), movie_suffixes.end(),
                      [&](const char* one) { return suffix == QLatin1String(one); });
+}
+
+QString VideoSource::written_suffix(const QString& movie) {
+  const AnimationFormat* own = animation_format_of(native_path(movie));
+  return own != nullptr && own->is_movie ? QString::fromStdString(own->extensions.front())
+                                         : QStringLiteral("mp4");
 }
 
 QString VideoSource::movie_patterns() {

@@ -30,6 +30,9 @@ class VideoSource : public QObject {
   /// Whether the name is a movie's, and name patterns for movies ("*.mp4 *.mov ...").
   static bool is_movie(const QString& path);
   static QString movie_patterns();
+  /// The extension, without the dot, for what is made of a movie: its own, or "mp4" if such a movie
+  /// cannot be written.
+  static QString written_suffix(const QString& movie);
   bool is_camera() const { return camera_ != nullptr; }
 
   void play();

@@ -8,15 +8,15 @@
 
 #include "document/single_job.hpp"
 #include "engine/session.hpp"
-#include "params/recipe.hpp"
+#include "io/render_file.hpp"
 
 namespace sfumato::gui {
 
 struct VideoJob {
   Recipe recipe;
   QString input;
-  /// A picture's extension (".png") produces a sequence: "name_00001.png" and so on. Any other is a
-  /// movie's: H.264, with the input's sound as in sound_options().
+  /// A movie's or an animated WebP's name (io/animation_output.hpp). Another picture's extension
+  /// (".png") produces a sequence: "name_00001.png" and so on.
   QString output;
   bool overwrite = false;
   SessionOptions session;
@@ -45,11 +45,18 @@ class VideoWriter : public QObject {
  Q_SIGNALS:
   /// 0..1, after every frame.
   void progressed(double part);
-  /// `fault` is one unobtrusive sentence; empty and not `written`: cancelled.
+  /// `fault` is one unobtrusive sentence, of what is `written` a warning; empty and not `written`:
+  /// cancelled.
   void finished(bool written, const QString& fault, int frames);
 
  private:
   void run(const VideoJob& job);
+  /// The job's files and recipe; `warnings` gets each warning once.
+  FileJob file_job(const VideoJob& job, QStringList& warnings);
+  /// Returns how many frames there are.
+  std::int64_t write_movie(Renderer& renderer, FileJob job);
+  void write_pictures(Renderer& renderer, const FileJob& job, const QString& output,
+                      std::int64_t& written);
 
   SingleJob single_;  // destroyed first
 };

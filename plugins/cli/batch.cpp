@@ -80,10 +80,12 @@ std::function<int(const fs::path&)> page_counter(const ReadOptions& options) {
 void choose_pages(InputQuery& inputs, const BatchArguments& batch, const CommonOptions& common) {
   inputs.movie_frames = frame_counter(!common.no_sandbox);
   inputs.page = common.page;
-  if (!batch.pages) return;
-  if (inputs.page > 0) {
+  inputs.join = !batch.join.empty();
+  const char* all = inputs.join ? "--join" : batch.pages ? "--pages" : nullptr;
+  if (all == nullptr) return;
+  if (inputs.page > 0 || (inputs.join && batch.pages)) {
     throw UsageError(message({"usage.contradiction", "{option} and {other} contradict each other"},
-                             "--pages", "--page"));
+                             all, inputs.page > 0 ? "--page" : "--pages"));
   }
   inputs.pages = page_counter(read_options(common));
 }
@@ -180,6 +182,7 @@ int run_batch(const Arguments& given) {
   request.folder = taken.output;
   request.name = name_template(taken.name);
   request.extension = taken.format;
+  request.join = taken.join;
   request.write = write_options(word.parsed.common);
   request.existing = taken.existing;
   if (word.parsed.common.overwrite) {

@@ -126,6 +126,8 @@ const std::vector<OptionHelp>& batch_option_help() {
       {"--recursive", "", "search folders at any depth", ArgumentKind::text, "-r"},
       {"--pages", "",
        "every page of a TIFF file and every frame of an animation, each as a picture of its own"},
+      {"--join", "EXT",
+       "all frames of an animation or a movie in one file: webp (animated), mp4, mov, mkv or webm"},
       {"--resume", "",
        "continue where an earlier run ended, however it ended; start if there was none"},
       {"--dry-run", "", "print what would be done, without doing it"},
@@ -161,6 +163,7 @@ BatchArguments take_batch_options(Arguments& arguments) {
   app.add_option("--existing", existing);
   app.add_flag("--recursive,-r", out.recursive);
   app.add_flag("--pages", out.pages);
+  app.add_option("--join", out.join);
   app.add_flag("--resume", out.resume);
   app.add_flag("--dry-run", out.dry_run);
   app.add_flag("--quiet,-q", out.quiet);
@@ -197,6 +200,7 @@ BatchArguments take_batch_options(Arguments& arguments) {
     out.report = report;
   }
   while (out.format.starts_with('.')) out.format.erase(0, 1);
+  while (out.join.starts_with('.')) out.join.erase(0, 1);
   if (out.dry_run && out.report) {
     throw UsageError(message({"usage.report_of_dry_run",
                               "--report tells what became of files, and with --dry-run nothing "

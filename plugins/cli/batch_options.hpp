@@ -21,6 +21,7 @@ struct BatchArguments {
   Existing existing = Existing::refuse;
   bool recursive = false, resume = false, dry_run = false, quiet = false, json_lines = false;
   bool pages = false;  ///< each page or frame becomes an input
+  std::string join;    ///< the extension of files that take all frames; empty: none
   int jobs = 0;
   std::size_t memory = 0;  ///< bytes of main memory; 0: half of usable_memory()
   int shard = 1, shards = 1;

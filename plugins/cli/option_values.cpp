@@ -8,6 +8,7 @@
 
 #include "batch/inputs.hpp"
 #include "filters/registry.hpp"
+#include "io/animation_output.hpp"
 #include "io/io.hpp"
 #include "options.hpp"
 #include "params/text.hpp"
@@ -133,6 +134,10 @@ bool offer_values(const CompletionWriter& offers, const std::string& given, cons
   }
   if (option == "--format") {
     for (const FormatInfo& f : writable_formats()) offers.word(f.extensions.front(), f.name);
+    return true;
+  }
+  if (option == "--join") {
+    for (const AnimationFormat& f : animation_formats()) offers.word(f.extensions.front(), f.name);
     return true;
   }
   if (const Parameter* p = find_parameter(option, set)) {

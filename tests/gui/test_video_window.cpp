@@ -19,7 +19,6 @@
 #include "gui/dialog_driver.hpp"
 #include "support/pictures.hpp"
 #include "support/skips.hpp"
-#include "video/movie_sound.hpp"
 #include "video/video_view.hpp"
 
 using namespace sfumato;
@@ -209,7 +208,8 @@ class TestVideoWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 120000);
     QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
     QVERIFY(QFileInfo::exists(out));
-    QCOMPARE(movie_suffix(path("movie.webm")), QStringLiteral("mp4"));  // no H.264 there
+    QCOMPARE(VideoSource::written_suffix(path("movie.WEBM")), QStringLiteral("webm"));
+    QCOMPARE(VideoSource::written_suffix(path("movie.avi")), QStringLiteral("mp4"));
   }
 
   void a_file_that_is_there_is_replaced_only_where_the_user_says_so() {

@@ -133,6 +133,8 @@ Json json_of(const PictureInfo& info) {
           {"icc", Json::binary(info.icc_profile)},
           {"quality", info.jpeg_quality},
           {"pages", info.pages},
+          {"milliseconds", info.milliseconds},
+          {"loops", info.loops},
           {"bytes", info.working_bytes}};
 }
 
@@ -155,6 +157,9 @@ PictureInfo info_of(const Json& json) {
   require(info.jpeg_quality >= 0 && info.jpeg_quality <= 100);
   info.pages = json.at("pages").get<int>();
   require(info.pages >= 0 && info.pages <= most_pages);
+  info.milliseconds = json.at("milliseconds").get<int>();
+  info.loops = json.at("loops").get<int>();
+  require(info.milliseconds >= 0 && info.milliseconds <= longest_frame && info.loops >= 0);
   info.working_bytes = json.at("bytes").get<std::size_t>();
   return info;
 }

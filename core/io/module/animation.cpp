@@ -4,11 +4,23 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+
+#include "io/file_origin.hpp"
 
 namespace sfumato::files {
 
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
+
+int shown_milliseconds(std::int64_t said) {
+  constexpr std::int64_t least = 11, usual = 100;
+  return static_cast<int>(said < least ? usual : std::min<std::int64_t>(said, longest_frame));
+}
+
+void AnimationInput::set_loops(std::int64_t loops) {
+  loops_ = static_cast<int>(std::clamp<std::int64_t>(loops, 0, std::numeric_limits<int>::max()));
+}
 
 Canvas::Canvas(int width, int height, int channels, unsigned most)
     : width_(width), channels_(channels), most_(most) {
@@ -67,6 +79,8 @@ bool AnimationInput::open(const std::string& name, ImageSpec& spec, const ImageS
     return fail(message({"animation.frames", "the animation's frames are damaged"}));
   }
   m_spec.attribute("sfumato:frames", static_cast<int>(frames_.size()));
+  m_spec.attribute("sfumato:loops", loops_);
+  m_spec.attribute("sfumato:milliseconds", shown_milliseconds(frames_.front().milliseconds));
   held_channels_ = m_spec.nchannels;
   // With no canvas before it, the first frame leaves the background.
   const bool covered =
@@ -94,6 +108,8 @@ bool AnimationInput::seek_subimage(int subimage, int miplevel) {
     return false;
   }
   frame_ = subimage;
+  const auto at = static_cast<std::size_t>(frame_);
+  m_spec.attribute("sfumato:milliseconds", shown_milliseconds(frames_[at].milliseconds));
   return true;
 }
 

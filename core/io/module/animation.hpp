@@ -18,7 +18,12 @@ struct Frame {
   Rect area;  ///< on the canvas
   Dispose dispose = Dispose::none;
   Blend blend = Blend::source;
+  std::int64_t milliseconds = 0;  ///< as the file says
 };
+
+/// How long browsers show a frame: 0.1 s if its file says at most 0.01 s, as old files do that
+/// leave it to the program.
+int shown_milliseconds(std::int64_t said);
 
 /// Coded samples, 8 or 16 bits each; all are 0 at first.
 class Canvas {
@@ -60,6 +65,8 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput> {
   /// Decodes a frame's area, with as many channels as the file holds; false if it is damaged.
   virtual bool decode(std::size_t number, std::vector<std::uint16_t>& pixels) = 0;
 
+  /// How often the animation is shown; 0: for ever. To be said while frames are found.
+  void set_loops(std::int64_t loops);
   const Frame& frame(std::size_t number) const { return frames_[number]; }
   int held_channels() const { return held_channels_; }
   const OIIO::ImageSpec& config() const { return config_; }
@@ -70,6 +77,7 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput> {
 
   OIIO::ImageSpec config_;
   std::vector<Frame> frames_;
+  int loops_ = 1;
   int held_channels_ = 0;                  // of the frames in the file
   std::unique_ptr<Canvas> canvas_, kept_;  // kept: before a frame that leaves no trace
   int frame_ = 0;                          // wanted

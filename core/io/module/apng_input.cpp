@@ -27,7 +27,9 @@ struct Piece {
 bool read_control(const std::string& control, const Rect& canvas, Frame& frame) {
   constexpr std::size_t size = 26, operations = 24;
   if (control.size() != size) return false;
-  const auto number = [&](std::size_t at) { return big_endian_at(control, at, 4); };
+  const auto number = [&](std::size_t at, int bytes = 4) {
+    return big_endian_at(control, at, bytes);
+  };
   const std::uint64_t width = number(4), height = number(8), x = number(12), y = number(16);
   const auto across = static_cast<std::uint64_t>(canvas.width());
   const auto down = static_cast<std::uint64_t>(canvas.height());
@@ -37,6 +39,8 @@ bool read_control(const std::string& control, const Rect& canvas, Frame& frame) 
   const auto dispose = static_cast<unsigned char>(control[operations]);
   const auto blend = static_cast<unsigned char>(control[operations + 1]);
   if (dispose > 2 || blend > 1) return false;
+  const std::uint64_t under = number(22, 2);
+  frame.milliseconds = static_cast<std::int64_t>(1000 * number(20, 2) / (under > 0 ? under : 100));
   frame.dispose = static_cast<Dispose>(dispose);
   frame.blend = static_cast<Blend>(blend);
   return true;
@@ -57,6 +61,9 @@ class ApngInput final : public AnimationInput {
       if (!in_->has(body, size) || chunk == "IEND") break;
       if (chunk == "IHDR") header_ = in_->text(body, size);
       if (chunk == "PLTE" || chunk == "tRNS") colors_ += png_chunk(chunk + in_->text(body, size));
+      if (chunk == "acTL" && size == 8) {
+        set_loops(static_cast<std::int64_t>(in_->number(body + 4, 4)));
+      }
       if (chunk == "fcTL") {
         if (frames.size() == static_cast<std::size_t>(most_pages)) break;
         if (!read_control(in_->text(body, size), canvas, frames.emplace_back())) return false;

@@ -36,6 +36,9 @@ class OpenImageIoModule final : public FileModule {
   std::unique_ptr<FileWriter> create(const WriteRequest& request) override {
     return make_writer(request);
   }
+  std::unique_ptr<FramesWriter> animate(const WriteRequest& file, int loops) override {
+    return animate_webp(file, loops);
+  }
   int width_of_text(const std::string& text, const TextStyle& style) override {
     return measure_text(text, style);
   }
@@ -62,7 +65,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_11() {
+sfumato_file_module_12() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

@@ -44,6 +44,7 @@ class Stream {
   void skip_blocks() {
     for (int size = byte(); in_ && size > 0; size = byte()) in_.ignore(size);
   }
+  void step_back() { in_.seekg(-1, std::ios::cur); }
   bool good() const { return static_cast<bool>(in_); }
   std::streamoff place() { return in_.tellg(); }
   void go_to(std::streamoff place) {
@@ -181,10 +182,12 @@ class GifInput final : public AnimationInput {
     Frame next;
     int transparent = -1;
     while (in_->good() && frames.size() < static_cast<std::size_t>(most_pages)) {
-      constexpr int extension = 0x21, control = 0xf9, picture = 0x2c;
+      constexpr int extension = 0x21, control = 0xf9, application = 0xff, picture = 0x2c;
       const int block = in_->byte();
       if (block == extension) {
-        if (in_->byte() == control) read_control(next, transparent);
+        const int kind = in_->byte();
+        if (kind == control) read_control(next, transparent);
+        if (kind == application) read_loops();
         in_->skip_blocks();
         continue;
       }
@@ -204,13 +207,25 @@ class GifInput final : public AnimationInput {
   void read_control(Frame& next, int& transparent) {
     if (in_->byte() != 4) return;
     const int flags = in_->byte();
-    in_->skip(2);
+    next.milliseconds = 10 * in_->word();
     const int color = in_->byte();
     const int dispose = flags >> 2 & 7;
     next.dispose = dispose == 2   ? Dispose::background
                    : dispose == 3 ? Dispose::previous
                                   : Dispose::none;
     transparent = (flags & 1) != 0 ? color : -1;
+  }
+
+  // Netscape's extension: its name, and a block with a 1 and how often it is repeated, or 0.
+  void read_loops() {
+    std::string name(static_cast<std::size_t>(in_->byte()), '\0');
+    for (char& letter : name) letter = static_cast<char>(in_->byte());
+    if (name != "NETSCAPE2.0" && name != "ANIMEXTS1.0") return;
+    const int size = in_->byte();
+    if (size == 0) return in_->step_back();
+    if (size != 3) return in_->skip(size);
+    const int kind = in_->byte(), repeated = in_->word();
+    if (kind == 1) set_loops(repeated == 0 ? 0 : repeated + 1);
   }
 
   Stored read_picture(const std::vector<Color>& usual) {

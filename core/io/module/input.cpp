@@ -160,6 +160,9 @@ void FilePicture::find_page() {
                             shown(info_.path), page_, complaint_of(*in_)));
   }
   parts_.push_back(without_missing_channels(in_->spec()));
+  if (info_.pages < 2) return;
+  info_.milliseconds = in_->spec().get_int_attribute("sfumato:milliseconds");
+  info_.loops = in_->spec().get_int_attribute("sfumato:loops");
 }
 
 int FilePicture::count_pages() const {

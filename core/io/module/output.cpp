@@ -40,11 +40,12 @@ std::optional<Origin> origin_of(const WriteRequest& request) {
 
 // OpenImageIO's writer, or our own where its files are lacking.
 std::unique_ptr<OIIO::ImageOutput> make_output(const WriteRequest& request,
-                                               const Metadata& metadata) {
+                                               const Metadata& metadata,
+                                               std::shared_ptr<WebpFrames> frames) {
   const std::string& kind = request.info->id;
   const std::function<bool()>& cancelled = request.options.cancelled;
   if (kind == "pfm" || kind == "pnm") return make_netpbm_output(kind == "pfm");
-  if (kind == "webp") return make_webp_output(metadata, cancelled);
+  if (kind == "webp") return make_webp_output(metadata, cancelled, std::move(frames));
   if (kind == "bmp") return make_bmp_output();
   if (kind == "jpeg2000" || kind == "j2k") {
     return make_jpeg2000_output(kind == "j2k", metadata, cancelled);
@@ -64,7 +65,7 @@ std::unique_ptr<OIIO::ImageOutput> make_output(const WriteRequest& request,
 
 class Writer final : public FileWriter {
  public:
-  explicit Writer(const WriteRequest& request)
+  Writer(const WriteRequest& request, std::shared_ptr<WebpFrames> frames)
       : shown_(shown(request.shown)),
         name_(request.temporary.string()),
         kind_(request.info->id),
@@ -73,7 +74,7 @@ class Writer final : public FileWriter {
         descriptor_(request.descriptor),
         dither_(request.options.dither),
         file_(request.descriptor) {
-    out_ = make_output(request, plan_.metadata);
+    out_ = make_output(request, plan_.metadata, std::move(frames));
     if (kind_ == "png") file_.insert_at(png_header_end, plan_.chunks);
     if (kind_ == "jpeg") take_profile();
     // Through a proxy, OpenImageIO 2.4 loses the directory of a TIFF file with EXIF, and the first
@@ -445,8 +446,9 @@ class Writer final : public FileWriter {
 
 }  // namespace
 
-std::unique_ptr<FileWriter> make_writer(const WriteRequest& request) {
-  return std::make_unique<Writer>(request);
+std::unique_ptr<FileWriter> make_writer(const WriteRequest& request,
+                                        std::shared_ptr<WebpFrames> frames) {
+  return std::make_unique<Writer>(request, std::move(frames));
 }
 
 }  // namespace sfumato::files

@@ -3,6 +3,8 @@
 // What a file will hold: decided from its format, the options and the input.
 #pragma once
 
+#include <memory>
+
 #include "io/module/input.hpp"
 
 namespace sfumato::files {
@@ -38,6 +40,11 @@ void set_compression(OIIO::ImageSpec& spec, const WriteRequest& request, SampleT
 /// A page's or part's description for a copy of it.
 OIIO::ImageSpec copied_spec(const OIIO::ImageSpec& from, const std::string& kind);
 
-std::unique_ptr<FileWriter> make_writer(const WriteRequest& request);
+/// With `frames`, the picture becomes one of theirs (webp_frames.hpp).
+std::unique_ptr<FileWriter> make_writer(const WriteRequest& request,
+                                        std::shared_ptr<WebpFrames> frames = {});
+
+/// An animated WebP file; as FileModule::animate().
+std::unique_ptr<FramesWriter> animate_webp(const WriteRequest& file, int loops);
 
 }  // namespace sfumato::files

@@ -45,8 +45,11 @@ std::unique_ptr<OIIO::ImageInput> make_heif_input();
 /// Frames of animations, each as it is shown.
 std::unique_ptr<OIIO::ImageInput> make_apng_input();
 std::unique_ptr<OIIO::ImageInput> make_gif_input();
+/// With `frames`, the picture becomes one of theirs and is not written.
+class WebpFrames;
 std::unique_ptr<OIIO::ImageOutput> make_webp_output(Metadata metadata,
-                                                    std::function<bool()> cancelled);
+                                                    std::function<bool()> cancelled,
+                                                    std::shared_ptr<WebpFrames> frames = {});
 
 /// AVIF, else HEIF, as make_webp_output(). `spec` may hold "sfumato:cicp", the colours in numbers;
 /// 16-bit samples are stored with "oiio:BitsPerSample" bits, 10 or 12.

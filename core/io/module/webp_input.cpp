@@ -11,6 +11,7 @@
 #include <iterator>
 #include <memory>
 
+#include "io/module/animation.hpp"
 #include "io/module/parts.hpp"
 
 namespace sfumato::files {
@@ -24,13 +25,14 @@ struct Deleter {
   void operator()(WebPAnimDecoder* decoder) const { WebPAnimDecoderDelete(decoder); }
 };
 
-// The first frame of a file; it points into the file's bytes.
-class Frame {
+// A frame of a file, from 1; it points into the file's bytes.
+class StoredFrame {
  public:
-  explicit Frame(const WebPDemuxer* demuxer) : found_(WebPDemuxGetFrame(demuxer, 1, &at_) != 0) {}
-  ~Frame() { WebPDemuxReleaseIterator(&at_); }
-  Frame(const Frame&) = delete;
-  Frame& operator=(const Frame&) = delete;
+  explicit StoredFrame(const WebPDemuxer* demuxer, int number = 1)
+      : found_(WebPDemuxGetFrame(demuxer, number, &at_) != 0) {}
+  ~StoredFrame() { WebPDemuxReleaseIterator(&at_); }
+  StoredFrame(const StoredFrame&) = delete;
+  StoredFrame& operator=(const StoredFrame&) = delete;
   explicit operator bool() const { return found_; }
   const WebPIterator* operator->() const { return &at_; }
 
@@ -62,7 +64,7 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
     }
     if (!demuxer_ || state != WEBP_DEMUX_DONE)
       return fail(message({"webp.container", "the container is damaged"}));
-    const Frame frame(demuxer_.get());
+    const StoredFrame frame(demuxer_.get());
     WebPBitstreamFeatures features{};
     if (!frame ||
         WebPGetFeatures(frame->fragment.bytes, frame->fragment.size, &features) != VP8_STATUS_OK) {
@@ -83,6 +85,9 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
     m_spec.attribute("compression", features.format == 2 ? "lossless" : "webp");
     frames_ = frame->num_frames;
     m_spec.attribute("sfumato:frames", frames_);
+    m_spec.attribute("sfumato:loops",
+                     static_cast<int>(WebPDemuxGetI(demuxer_.get(), WEBP_FF_LOOP_COUNT)));
+    say_milliseconds();
     read_metadata();
     spec = m_spec;
     return true;
@@ -92,6 +97,7 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
   bool seek_subimage(int subimage, int miplevel) override {
     if (miplevel != 0 || subimage < 0 || subimage >= std::max(1, frames_)) return false;
     number_ = subimage;
+    say_milliseconds();
     return true;
   }
 
@@ -113,7 +119,7 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
  private:
   // libwebp decodes a picture as a whole; it has at most 16383 pixels a side.
   bool decode() {
-    const Frame frame(demuxer_.get());
+    const StoredFrame frame(demuxer_.get());
     const bool alpha = m_spec.nchannels == 4;
     const int stride = frame_.width() * m_spec.nchannels;
     pixels_.resize(static_cast<std::size_t>(stride) * static_cast<std::size_t>(frame_.height()));
@@ -131,6 +137,12 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
       return fail(message({"webp.no_memory", "there is not enough memory"}));
     }
     return fail(message({"webp.damaged", "the picture's data is damaged"}));
+  }
+
+  void say_milliseconds() {
+    if (frames_ < 2) return;
+    const StoredFrame frame(demuxer_.get(), number_ + 1);
+    if (frame) m_spec.attribute("sfumato:milliseconds", shown_milliseconds(frame->duration));
   }
 
   // A row of a frame behind the first, drawn over those before it.

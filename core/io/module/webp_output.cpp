@@ -3,13 +3,13 @@
 // WebP pictures written by libwebp: OpenImageIO 2.4 divides colours by alpha on a power curve and
 // writes no metadata.
 #include <webp/encode.h>
-#include <webp/mux.h>
 
 #include <memory>
 #include <utility>
 
 #include "image/parallel_rows.hpp"
 #include "io/module/parts.hpp"
+#include "io/module/webp_frames.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -17,28 +17,12 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-struct MuxDeleter {
-  void operator()(WebPMux* mux) const { WebPMuxDelete(mux); }
-};
-
-Message reason_of(WebPEncodingError error) {
-  switch (error) {
-    case VP8_ENC_ERROR_OUT_OF_MEMORY:
-    case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY:
-      return message({"webp.no_memory", "there is not enough memory"});
-    case VP8_ENC_ERROR_PARTITION0_OVERFLOW:
-    case VP8_ENC_ERROR_PARTITION_OVERFLOW:
-    case VP8_ENC_ERROR_FILE_TOO_BIG:
-      return message({"webp.too_large", "the picture is too large for this quality"});
-    default:
-      return message({"webp.refuses", "libwebp refuses the picture"});
-  }
-}
-
 class WebpOutput final : public WithErrorText<OIIO::ImageOutput> {
  public:
-  WebpOutput(Metadata metadata, std::function<bool()> cancelled)
-      : metadata_(std::move(metadata)), cancelled_(std::move(cancelled)) {
+  WebpOutput(Metadata metadata, std::function<bool()> cancelled, std::shared_ptr<WebpFrames> frames)
+      : metadata_(std::move(metadata)),
+        cancelled_(std::move(cancelled)),
+        frames_(std::move(frames)) {
     WebPMemoryWriterInit(&coded_);
   }
   ~WebpOutput() override {
@@ -58,7 +42,7 @@ class WebpOutput final : public WithErrorText<OIIO::ImageOutput> {
     picture_.use_argb = 1;
     picture_.width = spec.width;
     picture_.height = spec.height;
-    if (WebPPictureAlloc(&picture_) == 0) return fail(reason_of(picture_.error_code));
+    if (WebPPictureAlloc(&picture_) == 0) return fail(webp_reason(picture_.error_code));
     return true;
   }
 
@@ -76,7 +60,7 @@ class WebpOutput final : public WithErrorText<OIIO::ImageOutput> {
     return true;
   }
 
-  /// Encodes and writes all. Throws Cancelled if the caller asked to stop.
+  /// Encodes all, and writes it unless it is a frame. Throws Cancelled if the caller asked to stop.
   bool close() override {
     WebPConfig config;
     if (!configure(config))
@@ -88,12 +72,12 @@ class WebpOutput final : public WithErrorText<OIIO::ImageOutput> {
       const auto& self = *static_cast<const WebpOutput*>(picture->user_data);
       return static_cast<int>(!self.cancelled_ || !self.cancelled_());
     };
-    if (WebPEncode(&config, &picture_) == 0) {
-      if (picture_.error_code == VP8_ENC_ERROR_USER_ABORT) throw Cancelled();
-      return fail(reason_of(picture_.error_code));
-    }
+    const bool encoded =
+        frames_ ? frames_->add(picture_, config, chunks()) : WebPEncode(&config, &picture_) != 0;
+    if (!encoded && picture_.error_code == VP8_ENC_ERROR_USER_ABORT) throw Cancelled();
+    if (!encoded) return fail(webp_reason(picture_.error_code));
     WebPPictureFree(&picture_);
-    return write_container();
+    return frames_ || write_file();
   }
 
  private:
@@ -118,33 +102,30 @@ class WebpOutput final : public WithErrorText<OIIO::ImageOutput> {
     return WebPValidateConfig(&config) != 0;
   }
 
-  bool write_container() {
-    const WebPData image{coded_.mem, coded_.size};
-    const std::string exif = exif_block(metadata_.exif), &xmp = metadata_.xmp;
-    const OIIO::ParamValue* profile = m_spec.find_attribute("ICCProfile");
-    if (exif.empty() && xmp.empty() && profile == nullptr) {
-      return iowrite(image.bytes, image.size);
+  WebpChunks chunks() const {
+    WebpChunks out{{}, exif_block(metadata_.exif), metadata_.xmp};
+    if (const OIIO::ParamValue* profile = m_spec.find_attribute("ICCProfile")) {
+      out.profile.assign(static_cast<const char*>(profile->data()),
+                         static_cast<std::size_t>(profile->datasize()));
     }
-    const std::unique_ptr<WebPMux, MuxDeleter> mux(WebPMuxNew());
-    const auto add = [&](const char* name, const void* bytes, std::size_t size) {
-      const WebPData chunk{static_cast<const std::uint8_t*>(bytes), size};
-      return size == 0 || WebPMuxSetChunk(mux.get(), name, &chunk, 0) == WEBP_MUX_OK;
-    };
-    WebPData whole{};
-    const bool made =
-        mux && WebPMuxSetImage(mux.get(), &image, 0) == WEBP_MUX_OK &&
-        (profile == nullptr ||
-         add("ICCP", profile->data(), static_cast<std::size_t>(profile->datasize()))) &&
-        add("EXIF", exif.data(), exif.size()) && add("XMP ", xmp.data(), xmp.size()) &&
-        WebPMuxAssemble(mux.get(), &whole) == WEBP_MUX_OK;
-    const bool written = made && iowrite(whole.bytes, whole.size);
-    WebPDataClear(&whole);
-    return made ? written
-                : fail(message({"webp.metadata", "the metadata does not fit into the file"}));
+    return out;
+  }
+
+  bool write_file() {
+    const WebpChunks held = chunks();
+    if (held.empty()) return iowrite(coded_.mem, coded_.size);
+    const WebPData image{coded_.mem, coded_.size};
+    WebPMemoryWriterInit(&coded_);  // with_chunks() frees what it held
+    const std::string whole = with_chunks(image, held);
+    if (whole.empty()) {
+      return fail(message({"webp.metadata", "the metadata does not fit into the file"}));
+    }
+    return iowrite(whole.data(), whole.size());
   }
 
   Metadata metadata_;
   std::function<bool()> cancelled_;
+  std::shared_ptr<WebpFrames> frames_;  // null for a file of its own
   WebPPicture picture_{};
   WebPMemoryWriter coded_{};
   std::vector<unsigned char> scratch_;
@@ -153,8 +134,9 @@ class WebpOutput final : public WithErrorText<OIIO::ImageOutput> {
 }  // namespace
 
 std::unique_ptr<OIIO::ImageOutput> make_webp_output(Metadata metadata,
-                                                    std::function<bool()> cancelled) {
-  return std::make_unique<WebpOutput>(std::move(metadata), std::move(cancelled));
+                                                    std::function<bool()> cancelled,
+                                                    std::shared_ptr<WebpFrames> frames) {
+  return std::make_unique<WebpOutput>(std::move(metadata), std::move(cancelled), std::move(frames));
 }
 
 }  // namespace sfumato::files

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+#include "io/movie_encoder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <sstream>
+#include <utility>
+
+#include "io/module.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato::files {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Container {
+  const char* id;
+  const char* codec;   // of pictures
+  const char* copied;  // codecs of sound that ffmpeg's writer takes, by ffprobe's names
+  const char* other;   // the codec that others are converted to
+};
+
+constexpr std::array containers = {
+    Container{"mp4", "libx264", "aac mp3 mp2 ac3 eac3 alac opus vorbis dts", "aac"},
+    Container{"ipod", "libx264", "aac alac", "aac"},
+    Container{"mov", "libx264",
+              "aac mp3 mp2 ac3 eac3 alac dts pcm_s8 pcm_u8 pcm_s16le pcm_s16be pcm_s24le pcm_s24be "
+              "pcm_s32le pcm_s32be pcm_f32le pcm_f32be pcm_f64le pcm_f64be pcm_alaw pcm_mulaw",
+              "aac"},
+    Container{"matroska", "libx264",
+              "aac mp3 mp2 ac3 eac3 alac opus vorbis dts flac truehd wavpack tta pcm_u8 pcm_s16le "
+              "pcm_s16be pcm_s24le pcm_s24be pcm_s32le pcm_s32be pcm_f32le pcm_f64le pcm_alaw "
+              "pcm_mulaw wmav1 wmav2 adpcm_ima_wav adpcm_ms",
+              "aac"},
+    Container{"webm", "libvpx-vp9", "opus vorbis", "libopus"}};
+
+const Container& container_of(const std::string& id) {
+  const auto* found = std::find_if(containers.begin(), containers.end(),
+                                   [&](const Container& one) { return id == one.id; });
+  return found == containers.end() ? containers.front() : *found;
+}
+
+bool is_among(const char* names, const std::string& name) {
+  std::istringstream words(names);
+  for (std::string word; words >> word;) {
+    if (word == name) return true;
+  }
+  return false;
+}
+
+using Words = std::vector<std::string>;
+
+// What containers that count milliseconds do to equal times, in microseconds.
+constexpr std::int64_t uneven = 1500;
+
+void append(Words& to, const Words& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+// Matroska's elements: an identifier, a size in eight bytes, and what they hold.
+std::string identifier(std::uint32_t id) {
+  std::string out;
+  for (int shift = 24; shift >= 0; shift -= 8) {
+    const auto byte = static_cast<char>(id >> shift & 0xff);
+    if (!out.empty() || byte != 0) out += byte;
+  }
+  return out;
+}
+
+std::string number(std::uint64_t value) {
+  std::string out;
+  for (int shift = 56; shift >= 0; shift -= 8) out += static_cast<char>(value >> shift & 0xff);
+  return out;
+}
+
+// The head of an element that holds so many bytes.
+std::string head_of(std::uint32_t id, std::uint64_t size) {
+  constexpr std::uint64_t eight_bytes = std::uint64_t{1} << 56;
+  return identifier(id) + number(eight_bytes | size);
+}
+
+std::string element(std::uint32_t id, const std::string& content) {
+  return head_of(id, content.size()) + content;
+}
+
+int even(int side) {
+  return (side + 1) / 2 * 2;
+}
+
+bool is_deep(const MovieRequest& request) {
+  return request.format.type == SampleType::u16;
+}
+
+// Everything before the pictures: times are counted in microseconds.
+std::string stream_head(const MovieRequest& request) {
+  constexpr std::uint64_t any_size = 0xffffffffffffff, scale = 1000;  // ns
+  const auto side = [](int pixels) { return number(static_cast<std::uint64_t>(even(pixels))); };
+  const std::string layout = is_deep(request) ? "\x30RGB" : "RGB\x18";  // by ffmpeg's names
+  const std::string video = element(0xb0, side(request.format.width)) +
+                            element(0xba, side(request.format.height)) + element(0x2eb524, layout);
+  const std::string track = element(0xd7, number(1)) + element(0x73c5, number(1)) +
+                            element(0x83, number(1)) + element(0x86, "V_UNCOMPRESSED") +
+                            element(0xe0, video);
+  return element(0x1a45dfa3, element(0x4282, "matroska") + element(0x4287, number(4)) +
+                                 element(0x4285, number(2))) +
+         head_of(0x18538067, any_size) + element(0x1549a966, element(0x2ad7b1, number(scale))) +
+         element(0x1654ae6b, element(0xae, track));
+}
+
+// What stands before a picture of so many bytes.
+std::string picture_head(std::int64_t microseconds, std::size_t bytes) {
+  const std::string block("\x81\x00\x00\x80", 4);  // track 1, at the cluster's time, a key frame
+  const std::string time = element(0xe7, number(static_cast<std::uint64_t>(microseconds)));
+  const std::string simple = head_of(0xa3, block.size() + bytes) + block;
+  return head_of(0x1f43b675, time.size() + simple.size() + bytes) + time + simple;
+}
+
+// How players turn the movie's numbers into colours: as the input says, else by its size.
+struct ColorNames {
+  std::string filter, space, primaries, transfer;
+};
+
+ColorNames colors_of(const MovieInfo& like) {
+  const bool small = like.matrix == "bt601";
+  const std::string usual = small ? "smpte170m" : "bt709";
+  const auto known = [&](const std::string& name, const char* names) {
+    return is_among(names, name) ? name : usual;
+  };
+  return {small ? "bt601" : "bt709", usual, known(like.primaries, "bt709 bt470bg smpte170m bt2020"),
+          known(like.transfer, "bt709 smpte170m iec61966-2-1 smpte2084 arib-std-b67 bt2020-10")};
+}
+
+Words picture_words(const MovieRequest& request) {
+  const ColorNames colors = colors_of(request.like);
+  const std::string pixels = is_deep(request) ? "yuv420p10le" : "yuv420p";
+  const bool is_webm = request.container == "webm";
+  const int usual = is_webm ? 24 : 18;
+  const int factor = request.quality > 0 ? (101 - request.quality) / 2 : usual;
+  Words words{
+      "-map", "0:v", "-c:v", container_of(request.container).codec, "-crf", std::to_string(factor)};
+  if (is_webm) {
+    append(words, {"-b:v", "0", "-row-mt", "1", "-cpu-used", "4"});
+  } else {
+    append(words, {"-preset", "veryfast"});
+    // With frames out of order, ffmpeg 5 writes wrong durations of unequal pictures into MP4.
+    if (!request.even) append(words, {"-bf", "0"});
+  }
+  append(words, {"-vf",
+                 "scale=out_color_matrix=" + colors.filter +
+                     ":out_range=tv:flags=area+accurate_rnd+full_chroma_inp,format=" + pixels +
+                     ",setsar=" + std::to_string(request.like.pixel_width) + "/" +
+                     std::to_string(request.like.pixel_height),
+                 "-pix_fmt", pixels, "-color_range", "tv", "-colorspace", colors.space,
+                 "-color_primaries", colors.primaries, "-color_trc", colors.transfer, "-fps_mode",
+                 "passthrough", "-enc_time_base", "1:90000"});
+  return words;
+}
+
+// In kbit/s at 48 kHz: high enough to be transparent.
+int rate_of(const MovieSound& sound) {
+  return std::clamp(96 * sound.channels, 128, 510);
+}
+
+Words sound_words(const MovieRequest& request) {
+  const Container& container = container_of(request.container);
+  Words words{"-vn"};
+  for (std::size_t i = 0; i < request.sounds.size(); ++i) {
+    const MovieSound& sound = request.sounds[i];
+    const bool copy = is_among(container.copied, sound.codec);
+    append(words, {"-map", "0:a:" + std::to_string(sound.stream), "-c:a:" + std::to_string(i),
+                   copy ? "copy" : container.other});
+    if (!copy) {
+      append(words, {"-b:a:" + std::to_string(i), std::to_string(rate_of(sound)) + "k"});
+    }
+  }
+  append(words, {"-f", "nut", "pipe:1"});
+  return words;
+}
+
+}  // namespace
+
+MovieEncoder::MovieEncoder(MovieRequest request) : request_(std::move(request)) {
+  ChildInput input;
+  input.written = true;
+  Words words{"ffmpeg", "-v", "error", "-y", "-copyts", "-f", "matroska", "-i", "pipe:0"};
+  const bool has_sound = !request_.sounds.empty();
+  if (has_sound) {
+    constexpr std::uint64_t memory = std::uint64_t{1} << 30;
+    sound_ = std::make_unique<Child>(movie_words(request_.programs,
+                                                 {"ffmpeg", "-v", "error", "-nostdin"},
+                                                 request_.sound, sound_words(request_), memory));
+    input.third = sound_->output();
+    append(words, {"-f", "nut", "-i", "pipe:3"});
+  }
+  append(words, picture_words(request_));
+  if (has_sound) append(words, {"-map", "1:a", "-c:a", "copy"});
+  append(words, {"-f", request_.container, "file:" + fs::absolute(request_.temporary).string()});
+  encoder_ = std::make_unique<Child>(words, input);
+  if (sound_) sound_->end_output();
+  pass(stream_head(request_));
+}
+
+void MovieEncoder::pass(const std::string& bytes) {
+  if (!encoder_->write(bytes.data(), bytes.size(), request_.programs.cancelled)) fail();
+}
+
+void MovieEncoder::add(const std::string& samples, double start) {
+  // Colours are stored for two pixels in both directions: the last column and row may be there
+  // twice.
+  const PictureFormat& f = request_.format;
+  const std::size_t pixel = f.pixel_bytes(), row = f.row_bytes();
+  samples_.clear();
+  for (int y = 0; y < even(f.height); ++y) {
+    const char* from = samples.data() + row * static_cast<std::size_t>(std::min(y, f.height - 1));
+    samples_.append(from, row);
+    if (f.width % 2 != 0) samples_.append(from + row - pixel, pixel);
+  }
+  pass_picture(start);
+  ++pictures_;
+}
+
+void MovieEncoder::pass_picture(double start) {
+  constexpr std::int64_t least = 100;  // more than the encoder's clock can tell apart
+  const std::int64_t earliest = pictures_ > 0 ? last_start_ + least : 0;
+  const std::int64_t at = std::max<std::int64_t>(std::llround(start * 1e6), earliest);
+  if (pictures_ == 1) step_ = at - last_start_;
+  if (pictures_ > 1 && std::abs(at - last_start_ - step_) > uneven) even_ = false;
+  last_start_ = at;
+  pass(picture_head(last_start_, samples_.size()));
+  pass(samples_);
+}
+
+// Whether players show the last picture as long as they should: as long as the others.
+bool MovieEncoder::is_last_due(double end) const {
+  return pictures_ > 1 && even_ &&
+         std::abs(std::llround(end * 1e6) - last_start_ - step_) <= uneven;
+}
+
+Message MovieEncoder::finish(double end) {
+  // Containers do not say how long the last picture is shown: it comes again before its end.
+  constexpr double before_end = 0.01;
+  if (!is_last_due(end) && end - 1e-6 * static_cast<double>(last_start_) > 2 * before_end) {
+    pass_picture(end - before_end);
+    ++pictures_;
+  }
+  encoder_->end_input();
+  if (!encoder_->ended_well(request_.programs.cancelled)) fail();
+  // ffmpeg does not always say that a disk is full.
+  MoviePrograms here = request_.programs;
+  const std::int64_t kept = movie_count(here, request_.temporary).pictures;
+  if (kept < pictures_) {
+    throw FileError(message({"movie.not_whole",
+                             "{file}: the movie cannot be written: only {kept} of {count} pictures "
+                             "were kept; free some space or choose another folder"},
+                            shown(request_.shown), kept, pictures_));
+  }
+  if (!sound_ || (sound_->ended_well() && sound_->last_error_line().empty())) return {};
+  return message({"movie.sound_damaged",
+                  "{file}: the sound of {movie} could not be taken over whole ({reason})"},
+                 shown(request_.shown), shown(request_.sound),
+                 in_quotes(without_addresses(sound_->last_error_line())));
+}
+
+void MovieEncoder::fail() {
+  encoder_->end_input();
+  encoder_->ended_well();
+  const std::string why = without_addresses(encoder_->last_error_line());
+  throw FileError(message({"movie.not_written", "{file}: the movie cannot be written ({reason})"},
+                          shown(request_.shown),
+                          why.empty() ? MessageValue(message({"file.no_reason", "no reason given"}))
+                                      : MessageValue(in_quotes(why))));
+}
+
+}  // namespace sfumato::files

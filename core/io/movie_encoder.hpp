@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The program ffmpeg, which makes a movie of pictures that are passed to it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "io/child.hpp"
+#include "io/movie_probe.hpp"
+
+namespace sfumato::files {
+
+struct MovieRequest {
+  std::filesystem::path shown;      ///< the target, for messages
+  std::filesystem::path temporary;  ///< a file to be written over
+  std::string container;            ///< AnimationFormat::id
+  /// Size and depth: RGB of 8 bits, or of 16 in big-endian order, of which ten are kept.
+  PictureFormat format;
+  int quality = 0;  ///< as AnimationOptions::write.quality
+  bool even = false;
+  MovieInfo like;                  ///< colours and shape of pixels
+  std::filesystem::path sound;     ///< a movie; empty: none
+  std::vector<MovieSound> sounds;  ///< its streams
+  MoviePrograms programs;          ///< that read the sound
+};
+
+/// Pictures go to the program as a Matroska stream of raw samples (RFC 9559), each with its time.
+/// Sound is read, and converted where the container needs it, by a confined program: the encoder
+/// only gets what that has written. One thread at a time.
+class MovieEncoder {
+ public:
+  /// Throws FileError if ffmpeg is missing.
+  explicit MovieEncoder(MovieRequest request);
+
+  /// Rows of samples without gaps. Throws FileError and Cancelled.
+  void add(const std::string& samples, double start);
+  /// Waits for the movie, whose last picture is shown until `end`. Throws as add() does. Returns a
+  /// warning if the sound is not whole; else empty.
+  Message finish(double end);
+
+ private:
+  void pass(const std::string& bytes);
+  void pass_picture(double start);
+  [[noreturn]] void fail();
+
+  MovieRequest request_;
+  std::unique_ptr<Child> sound_;
+  std::unique_ptr<Child> encoder_;
+  bool is_last_due(double end) const;
+
+  std::int64_t pictures_ = 0;
+  std::int64_t last_start_ = 0, step_ = 0;  // microseconds
+  bool even_ = true;                        // so far, by `step_`
+  std::string samples_;                     // of the last picture, with even sides
+};
+
+}  // namespace sfumato::files

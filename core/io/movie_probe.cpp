@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+#include "io/movie_probe.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <map>
+#include <sstream>
+
+#include "io/child.hpp"
+#include "io/decoder/decoder_process.hpp"
+#include "io/module.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato::files {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The movie, and nothing else that it may name: playlists, lists of parts and descriptions of
+// streams are movies to ffmpeg too.
+std::vector<std::string> input(const fs::path& path) {
+  return {"-protocol_whitelist",
+          "file",
+          "-format_whitelist",
+          "mov,matroska,avi,mpegts,mpeg,mpegvideo,m4v,ogg,flv,asf,mxf",
+          "-i",
+          fs::absolute(path).string()};
+}
+
+// To find out what a movie is.
+constexpr std::uint64_t probing_bytes = std::uint64_t{2} << 30;
+
+struct Probed {
+  std::string out;
+  std::string complaint;  // although it succeeded
+};
+
+Probed probed(const MoviePrograms& programs, const fs::path& path,
+              const std::vector<std::string>& requests, const char* stream = "v:0") {
+  std::vector<std::string> words{"ffprobe", "-v", "error", "-select_streams", stream};
+  words.insert(words.end(), requests.begin(), requests.end());
+  Child probe(movie_words(programs, std::move(words), path, {}, probing_bytes));
+  std::string out = probe.read_all(programs.cancelled);
+  if (!probe.ended_well()) fail_damaged_movie(path, without_addresses(probe.last_error_line()));
+  return {std::move(out), without_addresses(probe.last_error_line())};
+}
+
+// What the file contains, and what it claims to contain.
+struct Packets {
+  std::string container;
+  std::int64_t all = 0;
+  std::int64_t promised = 0;                          // 0: it does not say
+  double first = 0, end = 0, mean = 0, duration = 0;  // seconds; 0: it does not say
+  double start = 0;                                   // of the file
+  std::vector<double> starts;                         // of what is shown
+
+  void add(const std::vector<std::string>& fields) {
+    const std::string& kind = fields.front();
+    const auto field = [&fields](std::size_t i) {
+      return i < fields.size() ? fields[i] : std::string();
+    };
+    const auto number = [](const std::string& text) { return std::strtod(text.c_str(), nullptr); };
+    if (kind == "packet") {
+      ++all;
+      // Packets with this flag are decoded, but not shown.
+      const bool is_shown = field(4).find('D') == std::string::npos;
+      const double begin = number(field(1) == "N/A" ? field(2) : field(1));
+      if (is_shown) starts.push_back(begin);
+      first = all == 1 ? begin : std::min(first, begin);
+      end = std::max(end, begin + number(field(3)));
+      mean = (end - first) / static_cast<double>(all);
+    } else if (kind == "stream") {
+      duration = number(field(1));
+      promised = static_cast<std::int64_t>(number(field(2)));
+    } else if (kind == "format") {
+      container = field(1);
+      start = number(fields.back());  // the container's name may contain commas
+    }
+  }
+  // Trimmed movies have more packets than they show, and end when they claim to.
+  bool end_early() const {
+    return (promised == 0 || all < promised) && end - first < duration - 0.75 * mean;
+  }
+};
+
+Packets packets_of(const std::string& lines_of_fields) {
+  std::istringstream lines(lines_of_fields);
+  Packets packets;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::vector<std::string> fields;
+    for (std::string field; std::getline(words, field, ',');) fields.push_back(field);
+    if (!fields.empty()) packets.add(fields);
+  }
+  return packets;
+}
+
+// What a decoder complains about when it decodes the whole movie.
+std::string decoding_complaint(const MoviePrograms& programs, const fs::path& path,
+                               const PictureFormat& format) {
+  Child decoder(movie_words(programs, {"ffmpeg", "-v", "error", "-nostdin"}, path,
+                            {"-map", "0:v:0", "-f", "null", "-"}, decoding_bytes(format)));
+  decoder.read_all(programs.cancelled);
+  decoder.ended_well();
+  return without_addresses(decoder.last_error_line());
+}
+
+// Whether samples have more than eight bits, as "yuv420p10le", "p010le" and "rgb48be" do.
+bool is_deep(std::string format) {
+  if (format.ends_with("le") || format.ends_with("be")) format.resize(format.size() - 2);
+  if (format == "nv12" || format == "nv16") return false;
+  const std::size_t digits = format.find_last_not_of("0123456789") + 1;
+  const std::string number = format.substr(std::min(digits, format.size()));
+  static const std::vector<std::string> deep = {"9",  "10",  "010", "12", "012", "14",
+                                                "16", "016", "20",  "48", "64"};
+  return std::find(deep.begin(), deep.end(), number) != deep.end();
+}
+
+// The same choice as the editor's, so that both show the same colours.
+std::string matrix_of(const std::string& space, int height) {
+  if (space == "bt470bg" || space == "smpte170m") return "bt601";
+  if (space == "bt2020nc" || space == "bt2020c") return "bt2020";
+  const bool known = space == "bt709" || space == "gbr";
+  return !known && height < 720 ? "bt601" : "bt709";  // the convention for small ones
+}
+
+// What ffprobe does not know has no name.
+std::string known_name(const std::string& said) {
+  return said == "unknown" || said == "reserved" ? std::string() : said;
+}
+
+// The shape of a pixel, "4:3"; square if it makes no sense.
+void take_shape(const std::string& said, MovieInfo& info) {
+  constexpr int most = 100;  // beyond that, the file is damaged
+  int width = 0, height = 0;
+  if (std::sscanf(said.c_str(), "%d:%d", &width, &height) != 2 || width < 1 || height < 1) return;
+  if (width / height >= most || height / width >= most) return;
+  info.pixel_width = width;
+  info.pixel_height = height;
+}
+
+}  // namespace
+
+void fail_damaged_movie(const fs::path& path, const std::string& why) {
+  throw FileError(message(
+      {"movie.not_read", "{file}: the movie cannot be read ({reason}); make it again"}, shown(path),
+      why.empty() ? MessageValue(message({"file.no_reason", "no reason given"}))
+                  : MessageValue(in_quotes(why))));
+}
+
+std::string without_addresses(std::string words) {
+  for (std::size_t at = 0; (at = words.find(" @ 0x", at)) != std::string::npos;) {
+    words.erase(at, words.find_first_not_of("0123456789abcdef", at + 5) - at);
+  }
+  return words;
+}
+
+Message partly_damaged_movie(const fs::path& path, const std::string& why) {
+  return message({"movie.damaged",
+                  "{file}: the movie is damaged ({reason}); its pictures are made as far as they "
+                  "can be decoded"},
+                 shown(path), in_quotes(why));
+}
+
+std::vector<std::string> movie_words(const MoviePrograms& programs, std::vector<std::string> before,
+                                     const fs::path& movie, const std::vector<std::string>& after,
+                                     std::uint64_t bytes) {
+  const std::vector<std::string> named = input(movie);
+  before.insert(before.end(), named.begin(), named.end());
+  before.insert(before.end(), after.begin(), after.end());
+  const fs::path decoder = programs.contained ? decoder::find_decoder() : fs::path();
+  if (decoder.empty() || !is_in_path(before.front())) return before;
+  std::vector<std::string> out{decoder.string(), "--confine", std::to_string(bytes >> 20)};
+  out.insert(out.end(), std::make_move_iterator(before.begin()),
+             std::make_move_iterator(before.end()));
+  return out;
+}
+
+std::uint64_t decoding_bytes(const PictureFormat& format) {
+  constexpr std::uint64_t frames = 96, bytes_of_sample = 2, samples = 4;
+  return probing_bytes + frames * samples * bytes_of_sample *
+                             static_cast<std::uint64_t>(format.width) *
+                             static_cast<std::uint64_t>(format.height);
+}
+
+MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
+  std::istringstream lines(
+      probed(programs, path,
+             {"-show_entries",
+              "stream=width,height,pix_fmt,sample_aspect_ratio,color_space,color_primaries,"
+              "color_transfer:stream_side_data=rotation",
+              "-of", "default=nk=0:nw=1"})
+          .out);
+  std::map<std::string, std::string> movie;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t equals = line.find('=');
+    if (equals != std::string::npos) movie[line.substr(0, equals)] = line.substr(equals + 1);
+  }
+  const auto number = [&movie](const char* name) { return std::atoi(movie[name].c_str()); };
+  MovieInfo info;
+  info.format.width = number("width");
+  info.format.height = number("height");
+  if (info.format.width <= 0 || info.format.height <= 0) {
+    throw FileError(message({"movie.none", "{file}: the file holds no movie"}, shown(path)));
+  }
+  info.matrix = matrix_of(movie["color_space"], info.format.height);
+  take_shape(movie["sample_aspect_ratio"], info);
+  if (number("rotation") % 180 != 0) {
+    std::swap(info.format.width, info.format.height);
+    std::swap(info.pixel_width, info.pixel_height);
+  }
+  info.format.channels = 3;
+  info.format.type = is_deep(movie["pix_fmt"]) ? SampleType::u16 : SampleType::u8;
+  info.primaries = known_name(movie["color_primaries"]);
+  info.transfer = known_name(movie["color_transfer"]);
+  info.hdr = info.transfer == "smpte2084" || info.transfer == "arib-std-b67";
+  return info;
+}
+
+std::vector<MovieSound> movie_sounds(const MoviePrograms& programs, const fs::path& path) {
+  std::istringstream lines(
+      probed(programs, path,
+             {"-show_entries", "stream=index,codec_name,channels", "-of", "csv=p=0"}, "a")
+          .out);
+  std::map<int, MovieSound> sounds;  // by index: streams that belong to programs are listed twice
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    std::string index, codec, channels;
+    if (!std::getline(fields, index, ',') || !std::getline(fields, codec, ',')) continue;
+    std::getline(fields, channels, ',');
+    sounds[std::atoi(index.c_str())] = {0, codec, std::atoi(channels.c_str())};
+  }
+  std::vector<MovieSound> out;
+  int stream = 0;
+  for (auto& [index, sound] : sounds) {
+    sound.stream = stream++;
+    if (!known_name(sound.codec).empty()) out.push_back(std::move(sound));
+  }
+  return out;
+}
+
+MovieCount movie_count(const MoviePrograms& programs, const fs::path& path) {
+  const Probed said =
+      probed(programs, path,
+             {"-show_entries",
+              "packet=pts_time,dts_time,duration_time,flags:stream=duration,nb_frames:"
+              "format=format_name,start_time",
+              "-of", "csv"});
+  Packets packets = packets_of(said.out);
+  if (packets.starts.empty()) {
+    if (!said.complaint.empty()) fail_damaged_movie(path, said.complaint);
+    throw FileError(message({"movie.none", "{file}: the file holds no movie"}, shown(path)));
+  }
+  MovieCount count;
+  count.pictures = static_cast<std::int64_t>(packets.starts.size());
+  count.starts = std::move(packets.starts);
+  std::sort(count.starts.begin(), count.starts.end());
+  for (double& start : count.starts) start = std::max(0.0, start - packets.start);
+  count.end = std::max(count.starts.back(), packets.end - packets.start);
+  const std::string why =
+      said.complaint.empty() && packets.container == "mpeg"
+          ? decoding_complaint(programs, path, movie_info(programs, path).format)
+          : said.complaint;
+  if (!why.empty()) {
+    count.fault = partly_damaged_movie(path, why);
+  } else if (packets.end_early()) {
+    count.fault = message({"movie.ends_early",
+                           "{file}: the movie ends before it should, after picture {last}; make it "
+                           "again"},
+                          shown(path), count.pictures);
+  }
+  return count;
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// sfumato batch: movies, pages and animations, one by one or joined.
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include "batch_program.hpp"
+#include "support/skips.hpp"
+
+class TestBatchMovies : public BatchTest {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init() {
+    for (const QString& folder : QDir(path(".")).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+      QDir(path(folder)).removeRecursively();
+    }
+    make_inputs(2, 24, 18);
+  }
+
+  void movies_become_numbered_pictures() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
+    make_folder("frames");
+    const QStringList source{
+        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25"};
+    QCOMPARE(
+        QProcess::execute("ffmpeg", source + QStringList{"-frames:v", "12", "-c:v", "ffv1",
+                                                         "-pix_fmt", "bgr0", path("in/m.mkv")}),
+        0);
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-i", path("in/m.mkv"), "-pix_fmt",
+                                          "rgb24", path("frames/m_%05d.png")}),
+             0);
+    const Run plan = run(command("out", {"in/m.mkv", "--dry-run"}));
+    QVERIFY2(plan.out.contains("picture 12 -> " + path("out/m_gaussian_00012.png")),
+             qPrintable(plan.out + plan.err));
+    for (const char* shard : {"1/2", "2/2"}) {
+      const Run r = run(command("out", {"in/m.mkv", "--format", "ppm", "--shard", shard, "-q"}));
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+    }
+    QCOMPARE(outputs("out").size(), 12);
+    for (int i = 1; i <= 12; i += 5) {
+      const QString number = QString("%1").arg(i, 5, 10, QLatin1Char('0'));
+      QCOMPARE(run({"gaussian", "frames/m_" + number + ".png", "frame.ppm", "--sigma", "2",
+                    "--device", "reference", "--overwrite"})
+                   .status,
+               0);
+      QVERIFY(read("out/m_gaussian_" + number + ".ppm") == read("frame.ppm"));
+    }
+    const Run none = run(command("other", {"in/000.ppm", "in/none.mkv"}));
+    QCOMPARE(none.status, 1);
+  }
+
+  void pages_and_frames_become_numbered_pictures() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                          "testsrc2=size=64x48:rate=10:duration=0.4", "-plays", "0",
+                                          "-f", "apng", path("in/a.png")}),
+             0);
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-i", path("in/a.png"), "-pix_fmt",
+                                          "rgb24", path("frame_%d.ppm")}),
+             0);
+    const QStringList all =
+        command("out", {"in/a.png", "in/000.ppm", "--format", "ppm", "--pages"});
+    const Run r = run(all);
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QVERIFY2(!r.err.contains("animation"), qPrintable(r.err));
+    QCOMPARE(outputs("out").keys(),
+             QStringList({"000_gaussian.ppm", "a_gaussian_00001.ppm", "a_gaussian_00002.ppm",
+                          "a_gaussian_00003.ppm", "a_gaussian_00004.ppm"}));
+    for (const char* number : {"1", "4"}) {
+      QCOMPARE(run({"gaussian", QString("frame_%1.ppm").arg(number), "one.ppm", "--sigma", "2",
+                    "--device", "reference", "--overwrite"})
+                   .status,
+               0);
+      QVERIFY(read(QString("out/a_gaussian_0000%1.ppm").arg(number)) == read("one.ppm"));
+      QCOMPARE(run({"gaussian", "in/a.png", "frame.ppm", "--frame", number, "--sigma", "2",
+                    "--device", "reference", "--overwrite"})
+                   .status,
+               0);
+      QVERIFY(read("frame.ppm") == read("one.ppm"));
+    }
+    const Run again = run(all + QStringList{"--resume"});
+    QVERIFY2(again.err.contains("0 done, 5 left out") || again.err.contains("5 left out"),
+             qPrintable(again.err));
+    const Run third =
+        run(command("third", {"in/a.png", "in/000.ppm", "--format", "ppm", "--page", "3"}));
+    QVERIFY2(third.status == 0, qPrintable(third.err));
+    QCOMPARE(outputs("third").keys(), QStringList({"000_gaussian.ppm", "a_gaussian_00003.ppm"}));
+    QVERIFY(read("third/a_gaussian_00003.ppm") == read("out/a_gaussian_00003.ppm"));
+    const Run ninth = run(command("ninth", {"in/a.png", "--page", "9"}));
+    QCOMPARE(ninth.status, 1);
+    QVERIFY2(ninth.err.contains("no page or frame 9"), qPrintable(ninth.err));
+    const Run first = run(command("first", {"in/a.png"}));
+    QVERIFY2(first.err.contains("animation of 4 frames"), qPrintable(first.err));
+  }
+
+  void frames_are_joined_to_an_animated_picture() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
+    const auto ffmpeg = [&](const QStringList& words) {
+      return QProcess::execute("ffmpeg", QStringList{"-v", "error", "-y"} + words) == 0;
+    };
+    // Frames of different times, twice.
+    QVERIFY(ffmpeg({"-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=0.4", "-vf",
+                    "settb=1/100,setpts=N*8+N*N*4", "-fps_mode", "passthrough", "-enc_time_base",
+                    "1:100", "-plays", "2", "-f", "apng", path("in/a.png")}));
+    const QStringList joined = command(
+        "out", {"in/a.png", "in/000.ppm", "--format", "ppm", "--join", "webp", "--quality", "100"});
+    const Run r = run(joined);
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QCOMPARE(outputs("out").keys(), QStringList({"000_gaussian.ppm", "a_gaussian.webp"}));
+    // Each frame is what the filter makes of it alone, by libwebp's own reader.
+    QCOMPARE(run(command("single", {"in/a.png", "--pages", "--format", "ppm"})).status, 0);
+    for (int i = 1; i <= 4; ++i) {
+      const QString frame = path(QString("frame_%1.webp").arg(i));
+      QCOMPARE(run({"gaussian", "out/a_gaussian.webp", "frame.ppm", "--sigma", "0", "--frame",
+                    QString::number(i), "--device", "reference", "--overwrite"})
+                   .status,
+               0);
+      QVERIFY(read("frame.ppm") == read(QString("single/a_gaussian_0000%1.ppm").arg(i)));
+    }
+    QProcess info;
+    info.start("webpmux", {"-info", path("out/a_gaussian.webp")});
+    QVERIFY(info.waitForFinished(180000));
+    const QString said = info.readAllStandardOutput();
+    QVERIFY2(said.contains("Number of frames: 4") && said.contains("Loop Count : 2"),
+             qPrintable(said));
+    QStringList times;
+    static const QRegularExpression row("^ +\\d+: +\\d+ +\\d+ +\\w+ +\\d+ +\\d+ +(\\d+)",
+                                        QRegularExpression::MultilineOption);
+    for (auto match = row.globalMatch(said); match.hasNext();) times << match.next().captured(1);
+    QCOMPARE(times.mid(0, 3), QStringList({"120", "200", "280"}));
+    const Run again = run(joined + QStringList{"--resume"});
+    QVERIFY2(again.err.contains("2 left out"), qPrintable(again.err));
+    QCOMPARE(QDir(path("out")).entryList({".*"}, QDir::Files | QDir::Hidden), QStringList());
+  }
+
+  void frames_are_joined_to_a_movie_with_its_sound() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
+    const auto said = [](const QString& program, const QStringList& words) {
+      QProcess process;
+      process.start(program, words);
+      process.waitForFinished(180000);
+      return QString(process.readAllStandardOutput()).trimmed();
+    };
+    QCOMPARE(
+        QProcess::execute(
+            "ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                       "testsrc2=size=66x48:rate=30000/1001:duration=0.5,format=yuv444p,crop=65:47",
+                       "-f", "lavfi", "-i", "sine=duration=0.5", "-pix_fmt", "yuv444p", "-c:v",
+                       "libx264", "-c:a", "aac", path("in/clip.mkv")}),
+        0);
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-i", path("in/clip.mkv"), "-t",
+                                          "0.3", path("in/logo.gif")}),
+             0);
+    for (const char* format : {"mp4", "mov", "mkv", "webm"}) {
+      const Run r = run(command(format, {"in/clip.mkv", "in/logo.gif", "--join", format}));
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+      const QString clip = QString("clip_gaussian.%1").arg(format),
+                    logo = QString("logo_gaussian.%1").arg(format);
+      QCOMPARE(outputs(format).keys(), QStringList({clip, logo}));
+      const auto probe = [&](const QString& file, const QString& entries) {
+        return said("ffprobe", {"-v", "error", "-show_entries", entries, "-of", "csv=p=0", file});
+      };
+      const QString made = path(QString("%1/%2").arg(format, clip));
+      const QString shape = said(
+          "ffprobe", {"-v", "error", "-select_streams", "v", "-count_packets", "-show_entries",
+                      "stream=width,height,r_frame_rate,nb_read_packets", "-of", "csv=p=0", made});
+      QCOMPARE(shape, QString("66,48,30000/1001,15"));
+      // The sound is the same, packet by packet, unless the container cannot hold it.
+      const auto sound = [&](const QString& file) {
+        return said("ffmpeg",
+                    {"-v", "error", "-i", file, "-map", "0:a", "-c", "copy", "-f", "md5", "-"});
+      };
+      if (QString(format) == "webm") {
+        QVERIFY(probe(made, "stream=codec_name").contains("opus"));
+      } else {
+        QCOMPARE(sound(made), sound(path("in/clip.mkv")));
+      }
+      QVERIFY(
+          !probe(path(QString("%1/%2").arg(format, logo)), "stream=codec_type").contains("audio"));
+      // What is seen is what the filter makes of each frame, but for the codec's loss.
+      QCOMPARE(run(command("frames", {"in/clip.mkv", "--format", "ppm", "--overwrite"})).status, 0);
+      QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-i", made, "-frames:v", "1",
+                                            "-pix_fmt", "rgb24", path("seen.ppm")}),
+               0);
+      constexpr int width = 65, height = 47, seen_width = 66, seen_height = 48;
+      const QByteArray seen = read("seen.ppm").right(3 * seen_width * seen_height),
+                       due = read("frames/clip_gaussian_00001.ppm").right(3 * width * height);
+      double sum = 0;
+      for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < 3 * width; ++x) {
+          sum += std::abs(static_cast<uchar>(seen[3 * seen_width * y + x]) -
+                          static_cast<uchar>(due[3 * width * y + x]));
+        }
+      }
+      QVERIFY2(sum / (3 * width * height) < 6, qPrintable(QString::number(sum)));
+    }
+  }
+
+  void what_cannot_be_joined_is_refused() {
+    const Run format = run(command("out", {"in/000.ppm", "--join", "gif"}));
+    QCOMPARE(format.status, 1);
+    QVERIFY2(format.err.contains("*.gif") && format.err.contains(".webp, .mp4"),
+             qPrintable(format.err));
+    const Run depth = run(command("out", {"in/000.ppm", "--join", "webp", "--bits", "16"}));
+    QVERIFY2(depth.status == 1 && depth.err.contains("16-bit"), qPrintable(depth.err));
+    for (const QStringList& other : {QStringList{"--pages"}, QStringList{"--page", "2"}}) {
+      const Run both = run(command("out", QStringList{"in/000.ppm", "--join", "mp4"} + other));
+      QVERIFY2(both.status == 2 && both.err.contains("contradict"), qPrintable(both.err));
+    }
+    QVERIFY(outputs("out").isEmpty());
+  }
+
+  void a_movie_that_was_cut_is_reported_and_its_rest_made() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                          "testsrc2=size=64x48:rate=25", "-frames:v", "12", "-c:v",
+                                          "ffv1", "-pix_fmt", "bgr0", path("in/m.mkv")}),
+             0);
+    QFile movie(path("in/m.mkv"));
+    QVERIFY(movie.resize(movie.size() * 6 / 10));
+    const QStringList arguments = command("out", {"in/m.mkv", "--format", "ppm", "--resume"});
+    const Run r = run(arguments + QStringList{"--report", "m.json"});
+    QCOMPARE(r.status, 1);
+    QVERIFY2(r.err.contains("the movie is damaged"), qPrintable(r.err));
+    QVERIFY(outputs("out").size() > 3 && outputs("out").size() < 12);
+    const QJsonDocument json = QJsonDocument::fromJson(read("m.json"));
+    QCOMPARE(json["failed"].toInt(), 1);
+    QCOMPARE(json["done"].toInt(), outputs("out").size());
+    // It stays damaged, and nothing is processed twice.
+    const Run again = run(arguments);
+    QCOMPARE(again.status, 1);
+    QVERIFY2(again.err.contains("0 done") && again.err.contains("1 failed"), qPrintable(again.err));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestBatchMovies)
+#include "test_batch_movies.moc"
