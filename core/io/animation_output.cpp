@@ -189,7 +189,7 @@ class MovieFile final : public WrittenByModule {
     request.format.channels = colors;
     request.format.alpha = AlphaKind::none;
     request.quality = options_.quality;
-    request.even = options.even;
+    request.step = options.step;
     request.programs = {options_.cancelled, options.contained};
     if (options.movie.empty()) {
       request.like.matrix = request.format.height < 720 ? "bt601" : "bt709";  // the convention

@@ -32,8 +32,8 @@ struct AnimationOptions {
   int loops = 0;
   /// The movie whose sound, colours and shape of pixels are taken over; empty: none.
   std::filesystem::path movie = {};
-  /// All pictures but the last are shown equally long.
-  bool even = false;
+  /// How long each picture is shown, in seconds, if all are shown equally long; else 0.
+  double step = 0;
   /// As ReadOptions::contained, for the sound.
   bool contained = true;
 };

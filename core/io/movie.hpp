@@ -30,7 +30,8 @@ struct MovieCount {
   std::int64_t pictures = 0;
   std::vector<double> starts = {};  ///< of each picture, in seconds from the file's start
   double end = 0;                   ///< of the last one
-  Message fault = {};               ///< one sentence if the file is damaged or ends too early
+  double rate = 0;  ///< pictures per second, if ffprobe finds one that suits all; else any number
+  Message fault = {};  ///< one sentence if the file is damaged or ends too early
 };
 
 /// Keeps decoders running from one frame to the next: frames that are requested in order, or nearly

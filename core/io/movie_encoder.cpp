@@ -55,8 +55,9 @@ bool is_among(const char* names, const std::string& name) {
 
 using Words = std::vector<std::string>;
 
-// What containers that count milliseconds do to equal times, in microseconds.
-constexpr std::int64_t uneven = 1500;
+// How long the last picture is shown unless all are shown equally long, in seconds: containers do
+// not say it, so that the picture comes again before its end.
+constexpr double last_step = 0.01;
 
 void append(Words& to, const Words& more) {
   to.insert(to.end(), more.begin(), more.end());
@@ -103,9 +104,12 @@ std::string stream_head(const MovieRequest& request) {
   const std::string layout = is_deep(request) ? "\x30RGB" : "RGB\x18";  // by ffmpeg's names
   const std::string video = element(0xb0, side(request.format.width)) +
                             element(0xba, side(request.format.height)) + element(0x2eb524, layout);
+  // Without it, ffmpeg 5 may leave out the last picture.
+  const double step = request.step > 0 ? request.step : last_step;
+  const std::string nanoseconds = number(static_cast<std::uint64_t>(std::llround(1e9 * step)));
   const std::string track = element(0xd7, number(1)) + element(0x73c5, number(1)) +
-                            element(0x83, number(1)) + element(0x86, "V_UNCOMPRESSED") +
-                            element(0xe0, video);
+                            element(0x83, number(1)) + element(0x23e383, nanoseconds) +
+                            element(0x86, "V_UNCOMPRESSED") + element(0xe0, video);
   return element(0x1a45dfa3, element(0x4282, "matroska") + element(0x4287, number(4)) +
                                  element(0x4285, number(2))) +
          head_of(0x18538067, any_size) + element(0x1549a966, element(0x2ad7b1, number(scale))) +
@@ -148,7 +152,7 @@ Words picture_words(const MovieRequest& request) {
   } else {
     append(words, {"-preset", "veryfast"});
     // With frames out of order, ffmpeg 5 writes wrong durations of unequal pictures into MP4.
-    if (!request.even) append(words, {"-bf", "0"});
+    if (request.step <= 0) append(words, {"-bf", "0"});
   }
   append(words, {"-vf",
                  "scale=out_color_matrix=" + colors.filter +
@@ -227,25 +231,15 @@ void MovieEncoder::add(const std::string& samples, double start) {
 void MovieEncoder::pass_picture(double start) {
   constexpr std::int64_t least = 100;  // more than the encoder's clock can tell apart
   const std::int64_t earliest = pictures_ > 0 ? last_start_ + least : 0;
-  const std::int64_t at = std::max<std::int64_t>(std::llround(start * 1e6), earliest);
-  if (pictures_ == 1) step_ = at - last_start_;
-  if (pictures_ > 1 && std::abs(at - last_start_ - step_) > uneven) even_ = false;
-  last_start_ = at;
+  last_start_ = std::max<std::int64_t>(std::llround(start * 1e6), earliest);
   pass(picture_head(last_start_, samples_.size()));
   pass(samples_);
 }
 
-// Whether players show the last picture as long as they should: as long as the others.
-bool MovieEncoder::is_last_due(double end) const {
-  return pictures_ > 1 && even_ &&
-         std::abs(std::llround(end * 1e6) - last_start_ - step_) <= uneven;
-}
-
 Message MovieEncoder::finish(double end) {
-  // Containers do not say how long the last picture is shown: it comes again before its end.
-  constexpr double before_end = 0.01;
-  if (!is_last_due(end) && end - 1e-6 * static_cast<double>(last_start_) > 2 * before_end) {
-    pass_picture(end - before_end);
+  const double left = end - 1e-6 * static_cast<double>(last_start_);
+  if (request_.step <= 0 && left > 2 * last_step) {
+    pass_picture(end - last_step);
     ++pictures_;
   }
   encoder_->end_input();

@@ -20,8 +20,8 @@ struct MovieRequest {
   std::string container;            ///< AnimationFormat::id
   /// Size and depth: RGB of 8 bits, or of 16 in big-endian order, of which ten are kept.
   PictureFormat format;
-  int quality = 0;  ///< as AnimationOptions::write.quality
-  bool even = false;
+  int quality = 0;                 ///< as AnimationOptions::write.quality
+  double step = 0;                 ///< as AnimationOptions::step
   MovieInfo like;                  ///< colours and shape of pixels
   std::filesystem::path sound;     ///< a movie; empty: none
   std::vector<MovieSound> sounds;  ///< its streams
@@ -50,12 +50,9 @@ class MovieEncoder {
   MovieRequest request_;
   std::unique_ptr<Child> sound_;
   std::unique_ptr<Child> encoder_;
-  bool is_last_due(double end) const;
-
   std::int64_t pictures_ = 0;
-  std::int64_t last_start_ = 0, step_ = 0;  // microseconds
-  bool even_ = true;                        // so far, by `step_`
-  std::string samples_;                     // of the last picture, with even sides
+  std::int64_t last_start_ = 0;  // microseconds
+  std::string samples_;          // of the last picture, with even sides
 };
 
 }  // namespace sfumato::files

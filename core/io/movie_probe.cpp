@@ -48,6 +48,13 @@ Probed probed(const MoviePrograms& programs, const fs::path& path,
   return {std::move(out), without_addresses(probe.last_error_line())};
 }
 
+// "30000/1001"; 0 for what is no such number.
+double quotient(const std::string& said) {
+  double over = 0, under = 0;
+  const bool known = std::sscanf(said.c_str(), "%lf/%lf", &over, &under) == 2 && under > 0;
+  return known ? over / under : 0;
+}
+
 // What the file contains, and what it claims to contain.
 struct Packets {
   std::string container;
@@ -55,7 +62,8 @@ struct Packets {
   std::int64_t promised = 0;                          // 0: it does not say
   double first = 0, end = 0, mean = 0, duration = 0;  // seconds; 0: it does not say
   double start = 0;                                   // of the file
-  std::vector<double> starts;                         // of what is shown
+  double rate = 0;
+  std::vector<double> starts;  // of what is shown
 
   void add(const std::vector<std::string>& fields) {
     const std::string& kind = fields.front();
@@ -73,8 +81,9 @@ struct Packets {
       end = std::max(end, begin + number(field(3)));
       mean = (end - first) / static_cast<double>(all);
     } else if (kind == "stream") {
-      duration = number(field(1));
-      promised = static_cast<std::int64_t>(number(field(2)));
+      rate = quotient(field(1));
+      duration = number(field(2));
+      promised = static_cast<std::int64_t>(number(field(3)));
     } else if (kind == "format") {
       container = field(1);
       start = number(fields.back());  // the container's name may contain commas
@@ -246,7 +255,7 @@ MovieCount movie_count(const MoviePrograms& programs, const fs::path& path) {
   const Probed said =
       probed(programs, path,
              {"-show_entries",
-              "packet=pts_time,dts_time,duration_time,flags:stream=duration,nb_frames:"
+              "packet=pts_time,dts_time,duration_time,flags:stream=r_frame_rate,duration,nb_frames:"
               "format=format_name,start_time",
               "-of", "csv"});
   Packets packets = packets_of(said.out);
@@ -259,6 +268,7 @@ MovieCount movie_count(const MoviePrograms& programs, const fs::path& path) {
   count.starts = std::move(packets.starts);
   std::sort(count.starts.begin(), count.starts.end());
   for (double& start : count.starts) start = std::max(0.0, start - packets.start);
+  count.rate = packets.rate;
   count.end = std::max(count.starts.back(), packets.end - packets.start);
   const std::string why =
       said.complaint.empty() && packets.container == "mpeg"

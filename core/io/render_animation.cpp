@@ -11,17 +11,26 @@
 namespace sfumato {
 namespace {
 
-// Whether pictures follow each other at equal times, as far as a container's clock can tell.
-bool is_even(const MovieCount& movie) {
-  constexpr double clock = 0.0015;  // seconds: some count milliseconds
-  const auto& starts = movie.starts;
-  if (starts.size() < 2) return true;
-  const double step = (starts.back() - starts.front()) / static_cast<double>(starts.size() - 1);
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    const double due = starts.front() + step * static_cast<double>(i);
-    if (std::abs(starts[i] - due) > clock) return false;
+// Whether pictures follow each other in such steps, in seconds, as far as a container's clock can
+// tell.
+bool is_even(const MovieCount& movie, double step) {
+  constexpr double clock = 0.0015;  // some count milliseconds
+  const double first = movie.starts.front();
+  for (std::size_t i = 0; i < movie.starts.size(); ++i) {
+    if (std::abs(movie.starts[i] - first - step * static_cast<double>(i)) > clock) return false;
   }
-  return std::abs(movie.end - starts.back() - step) <= clock;
+  return std::abs(movie.end - movie.starts.back() - step) <= clock;
+}
+
+// How long each picture is shown if all are shown equally long; else 0.
+double step_of(const MovieCount& movie) {
+  const std::size_t count = movie.starts.size();
+  if (count < 2) return 0;
+  const double mean = (movie.starts.back() - movie.starts.front()) / static_cast<double>(count - 1);
+  for (const double step : {movie.rate > 0 ? 1 / movie.rate : 0, mean}) {
+    if (step > 0 && is_even(movie, step)) return step;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -61,7 +70,7 @@ void AnimationRender::begin_output() {
   options.write = output_options(job_);
   options.loops = is_movie_ ? 1 : first_->info().loops;
   if (is_movie_) options.movie = job_.input;
-  options.even = is_movie_ && is_even(movie_);
+  options.step = step_ = is_movie_ ? step_of(movie_) : 0;
   options.contained = job_.read.contained;
   output_ = create_animation(job_.output, options, *first_);
   pass_on(first_->info().warnings);
@@ -70,6 +79,7 @@ void AnimationRender::begin_output() {
 
 double AnimationRender::seconds_of(const InputPicture& picture, std::int64_t number) const {
   if (!is_movie_) return 1e-3 * std::max(1, picture.info().milliseconds);
+  if (step_ > 0) return step_;
   const auto next = static_cast<std::size_t>(number);
   const double end = next < movie_.starts.size() ? movie_.starts[next] : movie_.end;
   return end - movie_.starts[next - 1];

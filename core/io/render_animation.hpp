@@ -45,7 +45,7 @@ class AnimationRender {
   bool is_movie_;
   MovieCount movie_;
   std::int64_t pictures_ = 0;
-  double end_ = 0;  // seconds
+  double step_ = 0, end_ = 0;  // seconds
   std::unique_ptr<InputPicture> first_;
   std::unique_ptr<AnimationOutput> output_;
 };
