@@ -26,6 +26,7 @@
 #include "document/fault.hpp"
 #include "document/paths.hpp"
 #include "filters/registry.hpp"
+#include "io/animation_output.hpp"
 #include "params/error_line.hpp"
 #include "params/keyboard.hpp"
 #include "params/model_text.hpp"
@@ -35,6 +36,7 @@ namespace {
 
 constexpr int megabyte_shift = 20;  // as a shift
 constexpr std::int64_t second = 1'000'000'000;
+constexpr QLatin1String every_page("pages");  // among the choices of frames
 
 // The names of the enabled steps, in order.
 QString summary_of(const Recipe& recipe) {
@@ -78,6 +80,7 @@ BatchPanel::BatchPanel(QWidget* parent)
       name_fault_(new ErrorLine(this)),
       name_(name_fault_->line()),
       example_(new QLabel(this)),
+      frames_(new QComboBox(this)),
       format_(new QComboBox(this)),
       depth_(new QComboBox(this)),
       existing_(new QComboBox(this)),
@@ -92,6 +95,7 @@ BatchPanel::BatchPanel(QWidget* parent)
   form->addRow(QString(), summary_);
   form->addRow(role_rows_);
   add_name_rows(*form);
+  add_frame_row(*form);
   add_format_rows(*form);
   add_existing_rows(*form);
   tab_along(*form);
@@ -128,6 +132,34 @@ void BatchPanel::add_name_rows(QFormLayout& form) {
     tell();
   });
   connect(name_, &QLineEdit::textChanged, this, &BatchPanel::tell);
+}
+
+void BatchPanel::add_frame_row(QFormLayout& form) {
+  frames_->addItem(tr("A picture for each frame of a movie"), QString());
+  frames_->addItem(tr("A picture for each frame and page"), every_page);
+  for (const AnimationFormat& format : animation_formats()) {
+    const QString name = QString::fromStdString(format.name);
+    const QString extension = QString::fromStdString(format.extensions.front());
+    if (frames_->findData(extension) < 0 && extension != QLatin1String("m4v")) {
+      frames_->addItem(format.is_movie ? tr("One movie for all frames: %1").arg(name)
+                                       : tr("One animated picture for all frames: %1").arg(name),
+                       extension);
+    }
+  }
+  frames_->setToolTip(
+      tr("What becomes of movies, animations (GIF, PNG, WebP) and files with several pages"));
+  form.addRow(tr("F&rames"), frames_);
+  connect(frames_, &QComboBox::currentIndexChanged, this, [this] {
+    if (!restored_) return;
+    tell();
+    Q_EMIT frames_changed();
+  });
+}
+
+FrameChoice BatchPanel::frames() const {
+  const QString choice = frames_->currentData().toString();
+  if (choice == every_page) return {true, {}};
+  return {false, choice};
 }
 
 void BatchPanel::add_format_rows(QFormLayout& form) {
@@ -178,6 +210,7 @@ void BatchPanel::restore() {
   const auto choose = [&](QComboBox& box, const QString& key) {
     box.setCurrentIndex(std::max(0, box.findData(settings.value(key))));
   };
+  choose(*frames_, QStringLiteral("frames"));
   choose(*format_, QStringLiteral("format"));
   choose(*depth_, QStringLiteral("depth"));
   quality_->setValue(settings.value(QStringLiteral("quality"), 95).toInt());
@@ -192,6 +225,7 @@ void BatchPanel::keep() const {
   settings.beginGroup(QStringLiteral("batch"));
   settings.setValue(QStringLiteral("folder"), suggested_ ? QString() : folder_->text());
   settings.setValue(QStringLiteral("name"), name_->text());
+  settings.setValue(QStringLiteral("frames"), frames_->currentData());
   settings.setValue(QStringLiteral("format"), format_->currentData());
   settings.setValue(QStringLiteral("depth"), depth_->currentData());
   settings.setValue(QStringLiteral("quality"), quality_->value());
@@ -307,7 +341,8 @@ void BatchPanel::show_example() {
     fields.frame = example_input_->frame;
     fields.recipe = recipes_->name().empty() ? "recipe" : recipes_->name();
     const QString extension = format_->currentData().toString();
-    fields.extension = !extension.isEmpty()    ? extension.toStdString()
+    fields.extension = example_input_->joined  ? frames().join.toStdString()
+                       : !extension.isEmpty()  ? extension.toStdString()
                        : example_input_->movie ? "png"
                                                : example_input_->path.extension().string().substr(
                                                      example_input_->path.has_extension() ? 1 : 0);
@@ -367,6 +402,7 @@ BatchRequest BatchPanel::request() const {
   request.recipe_name = recipes_->name();
   request.folder = native_path(folder());
   request.name = NameTemplate(name_->text().toStdString());
+  request.join = frames().join.toStdString();
   request.extension = format_->currentData().toString().toStdString();
   const int depth = depth_->currentData().toInt();
   if (depth >= 0) request.write.bits = static_cast<SampleType>(depth);

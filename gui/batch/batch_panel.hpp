@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "batch/found_files.hpp"
 #include "batch/plan.hpp"
 
 class QCheckBox;
@@ -34,6 +35,8 @@ class BatchPanel : public QWidget {
 
   /// Everything except the inputs. Throws BatchError for an impossible name.
   BatchRequest request() const;
+  /// Which pictures of movies, animations and files with pages are wanted.
+  FrameChoice frames() const;
   /// Bytes; 0: half of the machine's memory.
   std::size_t memory_limit() const;
   QString folder() const;
@@ -49,12 +52,15 @@ class BatchPanel : public QWidget {
   QString hindrance() const;
 
  Q_SIGNALS:
+  /// The list is to be made again.
+  void frames_changed();
   /// Any setting except the recipe has changed.
   void changed();
 
  private:
   void add_name_rows(QFormLayout& form);
   void add_format_rows(QFormLayout& form);
+  void add_frame_row(QFormLayout& form);
   void add_existing_rows(QFormLayout& form);
   void restore();
   void keep() const;
@@ -74,7 +80,7 @@ class BatchPanel : public QWidget {
   ErrorLine* name_fault_;
   QLineEdit* name_;  // of name_fault_
   QLabel* example_;
-  QComboBox *format_, *depth_, *existing_;
+  QComboBox *frames_, *format_, *depth_, *existing_;
   QSpinBox *quality_, *memory_;
   int usual_quality_ = 95;  // of the format
   QCheckBox* metadata_;

@@ -75,6 +75,7 @@ BatchWindow::BatchWindow(const Settings& settings, QWidget* parent)
     show_recipe();
     update_actions();
   });
+  connect(panel_, &BatchPanel::frames_changed, this, &BatchWindow::find_again);
   connect(&panel_->recipes(), &RecipeChoice::changed, this, [this] {
     show_recipe();
     update_actions();

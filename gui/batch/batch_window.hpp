@@ -74,6 +74,8 @@ class BatchWindow : public QMainWindow {
   QWidget* make_bottom();
   void connect_job();
   void update_actions();
+  /// By another choice of frames.
+  void find_again();
   void choose_files();
   void choose_folder();
   void remove_chosen();

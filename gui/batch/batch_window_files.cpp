@@ -16,57 +16,16 @@
 #include "app/message_bar.hpp"
 #include "batch/batch_panel.hpp"
 #include "batch/batch_window.hpp"
-#include "batch/inputs.hpp"
+#include "batch/found_files.hpp"
 #include "batch/recipe_choice.hpp"
 #include "document/background.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
-#include "io/movie.hpp"
 #include "params/core_text.hpp"
 #include "preview/preview_view.hpp"
 
 namespace sfumato::gui {
 namespace {
-
-QString beside_originals(const QString& folder) {
-  return folder + QStringLiteral("/sfumato");
-}
-
-struct Found {
-  FoundInputs inputs;
-  QString fault;
-  QString folder;  // the first path, or the folder that contains it
-};
-
-// Files in the output folder are not inputs.
-Found find_files(const QStringList& paths, const QString& outputs) {
-  Found found;
-  const QFileInfo first(paths.front());
-  found.folder = first.isDir() ? first.absoluteFilePath() : first.absolutePath();
-  QStringList faults;
-  Movies movies;
-  // An invalid path does not exclude the others.
-  for (const QString& path : paths) {
-    try {
-      InputQuery request;
-      request.words = {native_path(path).string()};
-      request.recursive = true;
-      request.output_folder =
-          native_path(outputs.isEmpty() ? beside_originals(found.folder) : outputs);
-      request.movie_frames = [&](const std::filesystem::path& movie) {
-        return movies.count(movie);
-      };
-      FoundInputs some = find_inputs(request);
-      std::move(some.files.begin(), some.files.end(), std::back_inserter(found.inputs.files));
-      std::move(some.warnings.begin(), some.warnings.end(),
-                std::back_inserter(found.inputs.warnings));
-    } catch (const std::exception& error) {
-      faults << fault_of(error);
-    }
-  }
-  found.fault = faults.join(QLatin1Char('\n'));
-  return found;
-}
 
 struct Opened {
   PicturePtr picture;
@@ -108,10 +67,10 @@ void BatchWindow::add(const QStringList& given) {
   const bool follows = model_.rowCount() == 0 && panel_->may_suggest_folder();
   in_background(
       this,
-      [paths, outputs = follows ? QString() : panel_->folder()] {
-        return find_files(paths, outputs);
+      [paths, outputs = follows ? QString() : panel_->folder(), frames = panel_->frames()] {
+        return find_files(paths, outputs, frames);
       },
-      [this, follows](const Found& found) {
+      [this, follows](const FoundFiles& found) {
         --adding_;
         const int count = model_.add(found.inputs.files);
         QStringList warnings;
@@ -123,8 +82,24 @@ void BatchWindow::add(const QStringList& given) {
         }
         const bool wanted = follows || panel_->folder().isEmpty();
         if (wanted && model_.rowCount() > 0) {
-          panel_->suggest_folder(beside_originals(found.folder));
+          panel_->suggest_folder(folder_beside(found.folder));
         }
+        update_actions();
+        Q_EMIT added(count);
+      });
+}
+
+void BatchWindow::find_again() {
+  if (model_.rowCount() == 0) return;
+  ++adding_;
+  update_actions();
+  in_background(
+      this,
+      [files = model_.inputs(), frames = panel_->frames()] { return found_again(files, frames); },
+      [this](const FoundInputs& found) {
+        --adding_;
+        model_.clear();
+        const int count = model_.add(found.files);
         update_actions();
         Q_EMIT added(count);
       });

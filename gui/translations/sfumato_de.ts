@@ -260,6 +260,30 @@
         <source>First say where to find “%1” for each file.</source>
         <translation>Geben Sie zuerst an, wo „%1“ zu jeder Datei zu finden ist.</translation>
     </message>
+    <message>
+        <source>A picture for each frame of a movie</source>
+        <translation>Ein Bild für jedes Bild eines Films</translation>
+    </message>
+    <message>
+        <source>A picture for each frame and page</source>
+        <translation>Ein Bild für jedes Einzelbild und jede Seite</translation>
+    </message>
+    <message>
+        <source>One movie for all frames: %1</source>
+        <translation>Ein Film aus allen Bildern: %1</translation>
+    </message>
+    <message>
+        <source>One animated picture for all frames: %1</source>
+        <translation>Ein bewegtes Bild aus allen Bildern: %1</translation>
+    </message>
+    <message>
+        <source>What becomes of movies, animations (GIF, PNG, WebP) and files with several pages</source>
+        <translation>Was aus Filmen, Animationen (GIF, PNG, WebP) und Dateien mit mehreren Seiten wird</translation>
+    </message>
+    <message>
+        <source>F&amp;rames</source>
+        <translation>&amp;Einzelbilder</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::BatchWindow</name>
@@ -2250,31 +2274,19 @@
         <translation>Es ist keine Kamera da. Bitte eine anschließen und noch einmal versuchen.</translation>
     </message>
     <message>
-        <source>Movies (*.mp4 *.mkv *.mov *.m4v)</source>
-        <translation>Filme (*.mp4 *.mkv *.mov *.m4v)</translation>
+        <source>Movies (*.mp4 *.mkv *.mov *.m4v *.webm)</source>
+        <translation>Filme (*.mp4 *.mkv *.mov *.m4v *.webm)</translation>
+    </message>
+    <message>
+        <source>Animated WebP (*.webp)</source>
+        <translation>Bewegtes WebP (*.webp)</translation>
     </message>
 </context>
 <context>
     <name>sfumato::gui::VideoWriter</name>
     <message>
-        <source>%1 cannot be read: %2</source>
-        <translation>%1 kann nicht gelesen werden: %2</translation>
-    </message>
-    <message>
-        <source>%1 holds no movie.</source>
-        <translation>%1 enthält keinen Film.</translation>
-    </message>
-    <message>
-        <source>The movie cannot be read on: %1</source>
-        <translation>Der Film kann nicht weiter gelesen werden: %1</translation>
-    </message>
-    <message>
         <source>%1 is there already.</source>
         <translation>%1 ist bereits vorhanden.</translation>
-    </message>
-    <message>
-        <source>The movie cannot be written: %1</source>
-        <translation>Der Film kann nicht geschrieben werden: %1</translation>
     </message>
     <message>
         <source>A movie cannot be written over itself.</source>
@@ -2283,14 +2295,6 @@
     <message>
         <source>The program ffmpeg is not installed.</source>
         <translation>Das Programm ffmpeg ist nicht installiert.</translation>
-    </message>
-    <message>
-        <source>The movie cannot be written: only %1 of %2 frames were kept.</source>
-        <translation>Der Film kann nicht geschrieben werden: Nur %1 von %2 Einzelbildern sind erhalten geblieben.</translation>
-    </message>
-    <message>
-        <source>%1 is being written already.</source>
-        <translation>%1 wird gerade schon geschrieben.</translation>
     </message>
 </context>
 </TS>

@@ -456,6 +456,39 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
     QVERIFY(button(*window, "Start")->isEnabled());
     QCOMPARE(finish(*window, [&] { window->start(); }).done, 1);
   }
+
+  void frames_are_pictures_of_their_own_or_joined() {
+    picture("in/a.ppm");
+    const QString animation = shown("in/b.gif");
+    if (QProcess::execute(QStringLiteral("ffmpeg"),
+                          QStringLiteral("-v error -f lavfi -i testsrc2=size=64x48:rate=10 "
+                                         "-frames:v 3")
+                                  .split(QLatin1Char(' ')) +
+                              QStringList{animation}) != 0) {
+      SKIP_WITHOUT("ffmpeg");
+    }
+    const auto window = ready("in");
+    QCOMPARE(window->model().rowCount(), 2);
+    QComboBox* frames = nullptr;
+    for (QComboBox* one : window->panel().findChildren<QComboBox*>()) {
+      if (one->findData(QStringLiteral("webm")) >= 0) frames = one;
+    }
+    QVERIFY(frames != nullptr);
+    for (const auto& [choice, rows] : {std::pair("pages", 4), {"webp", 2}}) {
+      QSignalSpy added(window.get(), &BatchWindow::added);
+      frames->setCurrentIndex(frames->findData(QLatin1String(choice)));
+      QTRY_COMPARE_WITH_TIMEOUT(added.size(), 1, patience);
+      QCOMPARE(window->model().rowCount(), rows);
+    }
+    QCOMPARE(finish(*window, [&] { window->start(); }).done, 2);
+    const QString made = window->model().output(1);
+    QVERIFY2(made.endsWith(QStringLiteral("b_r.webp")), qPrintable(made));
+    ReadOptions last;
+    last.page = 3;
+    const auto written = open_picture(native_path(made), last);
+    QCOMPARE(written->info().pages, 3);
+    QCOMPARE(written->info().milliseconds, 100);
+  }
 };
 
 QTEST_MAIN(TestBatchWindow)
