@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "device/descriptor.hpp"
+#include "io/animation_output.hpp"
 #include "io/file_version.hpp"
 #include "io/reachable.hpp"
 #include "params/suggest.hpp"

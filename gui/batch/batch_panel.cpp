@@ -35,7 +35,6 @@ namespace sfumato::gui {
 namespace {
 
 constexpr int megabyte_shift = 20;  // as a shift
-constexpr std::int64_t second = 1'000'000'000;
 constexpr QLatin1String every_page("pages");  // among the choices of frames
 
 // The names of the enabled steps, in order.
