@@ -11,7 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "io/target.hpp"
+#include "device/files.hpp"
+#include "io/io.hpp"
 #include "text/message_json.hpp"
 #include "text/system_reason.hpp"
 
@@ -190,7 +191,7 @@ std::string printed(const JournalLine& line) {
 
 bool read_journal(const fs::path& file, const std::function<void(const JournalLine&)>& take) {
   // What reads it closes it.
-  __gnu_cxx::stdio_filebuf<char> content(files::open_ordinary(file), std::ios::in);
+  __gnu_cxx::stdio_filebuf<char> content(open_ordinary(file), std::ios::in);
   if (!content.is_open()) {
     throw FileError(message({"journal.not_read", "{file}: the journal cannot be read ({reason})"},
                             file.string(), system_reason(errno)));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "device/descriptor.hpp"
+#include "device/files.hpp"
 #include "io/target.hpp"
 #include "params/json_text.hpp"
 #include "params/suggest.hpp"
@@ -167,7 +168,7 @@ void Report::check(const fs::path& path) {
       report_kind_of(path) == ReportKind::json ? json_begins : std::string(csv_names);
   std::error_code error;
   if (fs::is_directory(path, error)) return;
-  const Descriptor file(files::open_ordinary(path));
+  const Descriptor file(open_ordinary(path));
   if (!file && errno == ELOOP) {
     throw BatchError(message({"batch.report_not_ordinary",
                               "{file}: this is not an ordinary file, and cannot be a report; "

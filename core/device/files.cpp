@@ -16,6 +16,21 @@
 #include "device/left_over.hpp"
 
 namespace sfumato {
+namespace {
+
+int open_as(const std::filesystem::path& file, int how) {
+  // Without O_NONBLOCK, a pipe would make open() wait.
+  const int descriptor = ::open(file.c_str(), how | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+  struct stat state {};
+  if (descriptor < 0 || (::fstat(descriptor, &state) == 0 && S_ISREG(state.st_mode))) {
+    return descriptor;
+  }
+  ::close(descriptor);
+  errno = ELOOP;
+  return -1;
+}
+
+}  // namespace
 
 NewFile::NewFile(const std::filesystem::path& target, unsigned permissions) : target_(target) {
   // Once for each place: killed programs leave few, and folders of caches are large.
@@ -69,16 +84,12 @@ bool NewFile::commit() {
   return whole;
 }
 
+int open_ordinary(const std::filesystem::path& file) {
+  return open_as(file, O_RDONLY);
+}
+
 int open_to_append(const std::filesystem::path& file) {
-  // O_NONBLOCK: a pipe would wait for its other end.
-  constexpr int flags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  const int descriptor = ::open(file.c_str(), flags, 0666);
-  struct stat state {};
-  if (descriptor < 0 || (::fstat(descriptor, &state) == 0 && S_ISREG(state.st_mode)))
-    return descriptor;
-  ::close(descriptor);
-  errno = ELOOP;
-  return -1;
+  return open_as(file, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW);
 }
 
 int rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace) {

@@ -38,6 +38,10 @@ class NewFile {
 /// kept and the result is EEXIST. Returns 0 or an errno value.
 int rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace);
 
+/// Opens an ordinary file for reading, without waiting; else -1 with the reason in errno. ELOOP: a
+/// pipe, a device or anything else that is no ordinary file.
+int open_ordinary(const std::filesystem::path& file);
+
 /// Opens a file to read it and add to its end, and makes it if it is missing: the descriptor, or -1
 /// with the reason in errno. ELOOP: a link, a pipe or anything else that is no ordinary file, which
 /// someone may have put there.

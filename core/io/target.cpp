@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "device/descriptor.hpp"
+#include "device/files.hpp"
 #include "io/animation_output.hpp"
 #include "io/file_version.hpp"
 #include "io/reachable.hpp"
@@ -211,16 +212,6 @@ void check_links(const fs::path& path) {
                              "is not followed; remove it or choose another name"},
                             shown(path), shown(*link)));
   }
-}
-
-int open_ordinary(const fs::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  struct stat state {};
-  if (descriptor < 0 || (::fstat(descriptor, &state) == 0 && S_ISREG(state.st_mode)))
-    return descriptor;
-  ::close(descriptor);
-  errno = ELOOP;
-  return -1;
 }
 
 void replace_text(const fs::path& path, std::string_view text) {

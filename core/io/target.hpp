@@ -27,10 +27,6 @@ void check_links(const std::filesystem::path& path);
 /// Makes a folder, and those above it, unless they exist. Throws FileError.
 void make_folder(const std::filesystem::path& folder);
 
-/// Opens an ordinary file for reading, without waiting; else -1 with the reason in errno. ELOOP: a
-/// pipe, a device or anything else that is no ordinary file.
-int open_ordinary(const std::filesystem::path& path);
-
 /// The whole content of a file. Throws FileError with the reason, also for what is not ordinary.
 std::string read_text(const std::filesystem::path& path);
 
