@@ -81,7 +81,7 @@ const std::set<std::string>& movie_extensions();
 /// Whether files with this name are taken from folders.
 bool has_picture_extension(const std::filesystem::path& path);
 bool has_movie_extension(const std::filesystem::path& path);
-/// Whether a file may hold several pages or frames, by its name.
+/// Whether a file may hold several pages or frames: by its name, or of a JPEG file by its head.
 bool may_have_pages(const std::filesystem::path& path);
 
 }  // namespace sfumato

@@ -99,6 +99,8 @@ Message name_of(Property property) {
       return message({"property.time_stamps", "time stamps"});
     case Property::pages:
       return message({"property.pages", "the other pages"});
+    case Property::gain_map:
+      return message({"property.gain_map", "the gain map"});
     case Property::frames:
       return message({"property.frames", "the other frames"});
     case Property::layers:

@@ -280,9 +280,34 @@ class PropertyInputs {
     }
   }
 
+  // As Android's cameras say it.
+  std::string with_gain_map(const std::string& jpg) const {
+    put(folder_ / "map.xmp",
+        "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
+        "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about='' "
+        "xmlns:Container=\"http://ns.google.com/photos/1.0/container/\" "
+        "xmlns:Item=\"http://ns.google.com/photos/1.0/container/item/\" "
+        "xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\" hdrgm:Version=\"1.0\" "
+        "xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmp:Rating='3'>"
+        "<Container:Directory><rdf:Seq><rdf:li rdf:parseType=\"Resource\">"
+        "<Container:Item Item:Semantic=\"Primary\" Item:Mime=\"image/jpeg\"/></rdf:li>"
+        "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\"GainMap\" "
+        "Item:Mime=\"image/jpeg\" Item:Length=\"800\"/></rdf:li></rdf:Seq>"
+        "</Container:Directory></rdf:Description></rdf:RDF></x:xmpmeta>");
+    put(folder_ / "map.jpg", jpg);
+    output_of("exiftool", {"-q", "-overwrite_original", "-XMP<=" + text_of(folder_ / "map.xmp"),
+                           text_of(folder_ / "map.jpg")});
+    return content(folder_ / "map.jpg");
+  }
+
   void make_several() {
     make_file(add(pages, tiff, "pages.tif"), {picture(), picture(), picture()});
     put(add(frames, gif, "frames.gif"), transparent_gif(3));
+    const std::string jpg = content(folder_ / "plain.jpg");
+    put(add(pages, jpeg, "pages.jpg"), multi_picture({jpg, jpg}, {0x020002}));
+    output_of("heif-enc", {text_of(folder_ / "large.png"), text_of(folder_ / "plain.png"), "-o",
+                           text_of(add(pages, heif, "pages.heic"))});
+    put(add(gain_map, jpeg, "gain.jpg"), multi_picture({with_gain_map(jpg), jpg}, {0}));
     // Two frames are announced; the second is not needed to know that.
     put(add(frames, png, "frames.png"),
         with_chunks(content(folder_ / "plain.png"),

@@ -80,6 +80,37 @@ inline std::vector<std::pair<int, std::string>> segments_of(const std::string& j
   return out;
 }
 
+/// JPEG files in one, with an index of them in the first (CIPA DC-007). `kinds` are those of the
+/// others: 0x020002 of a stereo pair, 0x010001 a preview.
+inline std::string multi_picture(const std::vector<std::string>& jpegs,
+                                 const std::vector<int>& kinds) {
+  using namespace std::string_view_literals;
+  const auto count = jpegs.size();
+  const std::size_t jfif = 4 + static_cast<std::size_t>(big_endian(jpegs[0], 4, 2));
+  const std::size_t index = 50 + 16 * count, first = jpegs[0].size() + 4 + 4 + index;
+  std::string entries =
+      big_endian_bytes(0x20030000, 4) + big_endian_bytes(first, 4) + big_endian_bytes(0, 8);
+  std::size_t begin = first;
+  for (std::size_t i = 1; i < count; ++i) {
+    entries += big_endian_bytes(static_cast<std::uint64_t>(kinds[i - 1]), 4) +
+               big_endian_bytes(jpegs[i].size(), 4) + big_endian_bytes(begin - (jfif + 8), 4) +
+               big_endian_bytes(0, 4);
+    begin += jpegs[i].size();
+  }
+  const auto size = [&](std::size_t value) { return big_endian_bytes(value, 4); };
+  std::string out = jpegs[0].substr(0, jfif) + "\xff\xe2" + big_endian_bytes(2 + 4 + index, 2);
+  out += "MPF\0MM\0\x2a\0\0\0\x08\0\3"sv;
+  out +=
+      "\xb0\0\0\7\0\0\0\4"
+      "0100"sv;
+  out += "\xb0\1\0\4\0\0\0\1"sv;
+  out += size(count);
+  out += "\xb0\2\0\7"sv;
+  out += size(16 * count) + size(50) + size(0) + entries + jpegs[0].substr(jfif);
+  for (std::size_t i = 1; i < count; ++i) out += jpegs[i];
+  return out;
+}
+
 /// A GIF file of 2 x 2 pixels on whose diagonal it is transparent, red elsewhere; its `frames` are
 /// all alike.
 inline std::string transparent_gif(int frames = 1, const std::string& comment = {}) {

@@ -328,6 +328,62 @@ class TestIoPages : public QObject {
     QVERIFY(shown_pixels(path) == shown_pixels(path, 1));
   }
 
+  // The pictures of a stereo pair, cut out by exiftool.
+  void jpeg_pictures_are_alone() {
+    NEED("exiftool");
+    OIIO::ImageSpec a(40, 30, 3, OIIO::TypeDesc::UINT8), b(24, 32, 1, OIIO::TypeDesc::UINT8),
+        c(16, 8, 3, OIIO::TypeDesc::UINT8);
+    b.attribute("CompressionQuality", 60);
+    make_file(folder_ / "a.jpg", {a});
+    make_file(folder_ / "b.jpg", {b});
+    make_file(folder_ / "c.jpg", {c});
+    QVERIFY(ran("exiftool",
+                {"-n", "-q", "-overwrite_original", "-Artist=Second", "-Orientation=6",
+                 "-XResolution=200", "-YResolution=200", "b.jpg"},
+                folder_ / "."));
+    const auto path = folder_ / "pair.mpo";
+    put(path, multi_picture({content(folder_ / "a.jpg"), content(folder_ / "c.jpg"),
+                             content(folder_ / "b.jpg")},
+                            {0x010001, 0x020002}));
+    const QString image = QString("exiftool -b -MPImage3 pair.mpo > second.jpg");
+    QVERIFY(ran("sh", {"-c", image}, folder_ / "."));
+    QVERIFY(content(folder_ / "second.jpg") == content(folder_ / "b.jpg"));
+    const auto in = open_picture(path);
+    QCOMPARE(in->info().warnings.size(), 1u);
+    QCOMPARE(in->info().warnings[0].id, std::string("file.several_pictures"));
+    QVERIFY(in_english(in->info().warnings[0]).find(" 2 pictures") != std::string::npos);
+    QVERIFY(shown_pixels(path) == shown_pixels(folder_ / "a.jpg"));
+    QVERIFY(shown_pixels(path, 1) == shown_pixels(folder_ / "a.jpg"));
+    QVERIFY(shown_pixels(path, 2) == shown_pixels(folder_ / "second.jpg"));
+    const auto second = open_picture(path, {.page = 2}), alone = open_picture(folder_ / "b.jpg");
+    QCOMPARE(second->info().pages, 2);
+    QVERIFY(second->info().warnings.empty());
+    QCOMPARE(second->info().orientation, 6);
+    QVERIFY(second->info().jpeg_quality != in->info().jpeg_quality);
+    QCOMPARE(second->info().jpeg_quality, alone->info().jpeg_quality);
+    QVERIFY(pass_through(path, folder_ / "copy.jpg", {.quality = 100}, {.page = 2}).empty());
+    QCOMPARE(std::string(spec_of(folder_ / "copy.jpg").get_string_attribute("Artist")),
+             std::string("Second"));
+    QCOMPARE(spec_of(folder_ / "copy.jpg").get_float_attribute("XResolution"), 200.0f);
+    QVERIFY(content(folder_ / "copy.jpg").find("MPF") == std::string::npos);
+    QVERIFY(!refusal([&] { open_picture(path, {.page = 3}); }).empty());
+  }
+
+  // Previews are no pictures, nor is what the index promises and the file does not hold.
+  void jpeg_files_of_one_picture() {
+    make_file(folder_ / "d.jpg", {OIIO::ImageSpec(40, 30, 3, OIIO::TypeDesc::UINT8)});
+    const std::string one = content(folder_ / "d.jpg");
+    const std::string whole = multi_picture({one, one}, {0x020002});
+    put(folder_ / "preview.jpg", multi_picture({one, one}, {0x010002}));
+    put(folder_ / "cut.jpg", whole.substr(0, whole.size() - one.size()));
+    for (const char* file : {"preview.jpg", "cut.jpg"}) {
+      const auto path = folder_ / file;
+      QVERIFY2(open_picture(path)->info().warnings.empty(), file);
+      QCOMPARE(open_picture(path, {.page = 1})->info().pages, 1);
+      QVERIFY(shown_pixels(path, 1) == shown_pixels(folder_ / "d.jpg"));
+    }
+  }
+
   void a_page_that_is_not_there_is_refused() {
     put(folder_ / "one.gif", transparent_gif(2));
     make_file(folder_ / "one.jpg", {OIIO::ImageSpec(20, 10, 3, OIIO::TypeDesc::UINT8)});

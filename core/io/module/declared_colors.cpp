@@ -153,7 +153,7 @@ DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem:
   }
   std::string block;
   if (kind == "jpeg") {
-    Bytes in(path, true);
+    Bytes in = opened_jpeg(path, page);
     std::uint64_t end = 0;
     for (const Segment& s : head_of_jpeg(in, end)) {
       if (s.marker != jpeg_app1 || !s.begins(in, exif_mark)) continue;

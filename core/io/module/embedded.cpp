@@ -209,7 +209,7 @@ int frames_of_png(const std::filesystem::path& path) {
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
                      const OIIO::ImageSpec& spec, int page) {
   Metadata out;
-  Bytes in(path, true);
+  Bytes in = kind == "jpeg" ? opened_jpeg(path, page) : Bytes(path, true);
   if (kind == "jpeg") read_jpeg_metadata(in, out);
   if (kind == "png") read_png(in, out);
   if (kind == "tiff") read_tiff(in, page, out);
@@ -223,7 +223,7 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
   }
   if (out.xmp.empty()) out.xmp = std::string(spec.get_string_attribute("sfumato:xmp"));
   while (!out.xmp.empty() && out.xmp.back() == '\0') out.xmp.pop_back();
-  out.xmp = without_notes(without_thumbnails(std::move(out.xmp)));
+  out.xmp = without_notes(without_gain_map(without_thumbnails(std::move(out.xmp))));
   return out;
 }
 

@@ -29,6 +29,17 @@ struct Segment {
 /// The application segments and comments before the picture's own segments; `end` is after them.
 std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end);
 
+/// The pictures of a JPEG file: the file's own, and those of its Multi-Picture index, without
+/// smaller copies of it.
+struct JpegPictures {
+  std::vector<std::uint64_t> begins;  ///< where each begins: the first at 0
+  bool gain_map = false;              ///< there is one besides; it is none of them
+};
+JpegPictures pictures_in_jpeg(const std::filesystem::path& path);
+/// Offsets count from the beginning of a page, from 1; 0 is the first one, too. One that is not
+/// there is empty.
+Bytes opened_jpeg(const std::filesystem::path& path, int page);
+
 Exif exif_in_block(std::string block);
 /// Photoshop's image resources with IPTC among them, or made of it.
 std::string iptc_of_resources(std::string_view resources);
@@ -67,8 +78,8 @@ std::string comment_of(const Exif& exif);
 /// EXIF's second directory for a file in another byte order, which its comment depends on.
 TiffEntries photo_in_order(const Exif& exif, bool big_endian);
 
-/// Completes what OpenImageIO reads of a file's resolution.
-void settle_resolution(const std::string& kind, const std::filesystem::path& path,
+/// Completes what OpenImageIO reads of a file's resolution. `page` is ReadOptions::page.
+void settle_resolution(const std::string& kind, const std::filesystem::path& path, int page,
                        OIIO::ImageSpec& spec);
 /// Whether there is one with a unit.
 bool has_resolution(const OIIO::ImageSpec& spec);
@@ -89,6 +100,8 @@ DividedXmp divided_xmp(const std::string& packet, std::size_t most);
 std::string without_notes(std::string packet);
 /// The GUID that a packet names its extension by; empty if it has none.
 std::string guid_of_extension(const std::string& packet);
+/// Without what is said of a gain map for HDR displays, which only fits the unfiltered picture.
+std::string without_gain_map(std::string packet);
 /// Without small pictures of the unfiltered one.
 std::string without_thumbnails(std::string packet);
 

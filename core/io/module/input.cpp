@@ -63,18 +63,6 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, TypeDesc t
   return Coding::srgb();
 }
 
-// Whether channels are the three numbers of a direction, by their names.
-bool are_vectors(const std::vector<std::string>& names) {
-  constexpr std::string_view tails = "xyz";
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string name = lower(names[i]);
-    const std::size_t dot = name.rfind('.');
-    const std::string tail = dot == std::string::npos ? name : name.substr(dot + 1);
-    if (i >= tails.size() || tail != tails.substr(i, 1)) return false;
-  }
-  return names.size() == tails.size();
-}
-
 // The picture's colours, if they are neither RGB nor gray: OpenImageIO returns some as they are
 // stored, and loses most of others.
 std::optional<Message> other_colors(const ImageSpec& spec) {
@@ -111,6 +99,7 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   } else {
     find_parts();
   }
+  if (info_.file_format == "jpeg") begin_ = opened_jpeg(info_.path, page_).begin();
   for (ImageSpec& s : parts_) {
     check_place(info_.path, s);
     complete(s);
@@ -166,6 +155,7 @@ int FilePicture::count_pages() const {
   const std::string& kind = info_.file_format;
   if (kind == "png") return frames_of_png(info_.path);
   if (kind == "gif" || kind == "webp") return in_->spec().get_int_attribute("sfumato:frames", 1);
+  if (kind == "jpeg") return static_cast<int>(pictures_in_jpeg(info_.path).begins.size());
   if (kind == "heif") return in_->spec().get_int_attribute("sfumato:pictures", 1);
   int count = 1;
   if (kind == "tiff" || kind == "psd" || kind == "ico") {
@@ -180,7 +170,7 @@ int FilePicture::count_pages() const {
 void FilePicture::complete(ImageSpec& s) const {
   if (info_.file_format == "jpeg2000") read_jp2_boxes(info_.path, s);
   make_texts_utf8(s);
-  settle_resolution(info_.file_format, info_.path, s);
+  settle_resolution(info_.file_format, info_.path, page_, s);
   if (info_.file_format == "png") s.attribute("sfumato:frames", frames_of_png(info_.path));
 }
 
@@ -212,16 +202,20 @@ void FilePicture::check(const ReadOptions& options) const {
 // Such a file is decoded without an error: only its later scans are missing.
 bool FilePicture::is_cut_progressive() const {
   if (info_.file_format != "jpeg") return false;
-  const auto head = jpeg_head(info_.path);
-  return head && head->progressive && !jpeg_is_whole(info_.path);
+  const auto head = jpeg_head(info_.path, begin_);
+  return head && head->progressive && !jpeg_is_whole(info_.path, begin_);
 }
 
 void FilePicture::find_format(const ReadOptions& options) {
   const ImageSpec& s = spec();
   for (const int c : choice_.channels) info_.channel_names.push_back(s.channel_name(c));
   info_.orientation = std::clamp(s.get_int_attribute("Orientation", 1), 1, 8);
-  info_.icc_profile =
-      info_.file_format == "jpeg" ? profile_in_jpeg(info_.path) : profile_of_attribute(s);
+  info_.icc_profile = profile_of_attribute(s);
+  if (info_.file_format == "jpeg") {
+    Bytes in = opened_jpeg(info_.path, page_);
+    info_.icc_profile = profile_in_jpeg(in);
+    info_.jpeg_quality = jpeg_quality(info_.path, begin_);
+  }
   if (!info_.icc_profile.empty() && !is_whole_profile(info_.icc_profile)) {
     info_.icc_profile.clear();
     warn(message({"profile.damaged",
@@ -229,7 +223,6 @@ void FilePicture::find_format(const ReadOptions& options) {
                   "sRGB's"},
                  shown(info_.path)));
   }
-  if (info_.file_format == "jpeg") info_.jpeg_quality = jpeg_quality(info_.path);
   if (info_.icc_profile.size() > longest_profile) {
     info_.icc_profile.clear();
     warn(message({"profile.too_long",
@@ -305,73 +298,6 @@ void FilePicture::find_coding(bool data) {
   } else if (!data) {
     format_.coding = is_integer(format_.type) ? Coding::srgb() : Coding::linear();
     warn(unknown_curve(info_.path, format_.type));
-  }
-}
-
-// Warns of pictures that Sfumato's own readers found besides the first.
-void FilePicture::warn_of_pages() {
-  const ImageSpec& s = spec();
-  if (const int pictures = s.get_int_attribute("sfumato:pictures"); pictures > 1) {
-    warn(message({"file.several_pictures",
-                  "{file}: the file holds {count} pictures; only the main one is "
-                  "read"},
-                 shown(info_.path), pictures));
-  }
-  if (const int frames = s.get_int_attribute("sfumato:frames"); frames > 1) {
-    warn(message({"file.animation",
-                  "{file}: the file is an animation of {count} frames; only the "
-                  "first one is read"},
-                 shown(info_.path), frames));
-  }
-}
-
-// Warns of pages, of what belongs together, and of channels left out.
-void FilePicture::warn_of_contents(bool as_asked) {
-  if (page_ == 0) warn_of_pages();
-  if (!as_asked && info_.file_format == "openexr" && are_vectors(info_.channel_names)) {
-    warn(message({"file.vectors",
-                  "{file}: the channels {channels} belong together and are filtered together, as "
-                  "numbers"},
-                 shown(info_.path), OIIO::Strutil::join(info_.channel_names, ", ")));
-  }
-  if (choice_.left_out > 0) {
-    warn(message({"file.depth_of_several",
-                  "{file}: the depth picture has {count} channels; the first one is "
-                  "taken"},
-                 shown(info_.path), choice_.left_out + 1));
-  }
-}
-
-// Warns of types that the engine does not have: their numbers are read as float.
-void FilePicture::find_other_numbers() {
-  const ImageSpec& s = spec();
-  for (const int c : choice_.channels) {
-    const TypeDesc t = s.channelformat(c);
-    if (t == TypeDesc::UINT8 || t == TypeDesc::UINT16 || t == TypeDesc::HALF ||
-        t == TypeDesc::FLOAT) {
-      continue;
-    }
-    const int bits = s.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * t.size()));
-    if (t.is_floating_point()) {
-      other_numbers_ = message({"numbers.floats", "{bits}-bit float numbers"}, bits);
-      warn(message({"file.read_as_32_bits",
-                    "{file}: the file's {numbers} are read as 32-bit ones, which "
-                    "keep 7 digits"},
-                   shown(info_.path), *other_numbers_));
-    } else if (t.is_signed()) {
-      other_numbers_ = message({"numbers.signed", "signed {bits}-bit integers"}, bits);
-      warn(message({"file.read_as_data",
-                    "{file}: the file's {numbers} are read as data from -1 to 1, "
-                    "without a tone curve"},
-                   shown(info_.path), *other_numbers_));
-    } else {
-      other_numbers_ = message({"numbers.integers", "{bits}-bit integers"}, bits);
-      warn(message({"file.read_as_floats",
-                    "{file}: the file's {numbers} are read as float numbers, which "
-                    "keep 24 bits of them"},
-                   shown(info_.path), *other_numbers_));
-    }
-    return;
   }
 }
 

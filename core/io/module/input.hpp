@@ -52,7 +52,7 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   void decode_hdr_into(int y0, int y1, char* to);
   void find_windows();
   std::size_t find_working_bytes() const;
-  void warn_of_pages();
+  void warn_of_pages(int pictures_in_file);
   void warn_of_contents(bool as_asked);
   void find_other_numbers();
   void complete(OIIO::ImageSpec& spec) const;
@@ -64,7 +64,8 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   std::string description_;
   std::unique_ptr<ToSrgb> to_srgb_;
   std::vector<OIIO::ImageSpec> parts_;
-  int page_ = 0;  // as ReadOptions::page
+  int page_ = 0;             // as ReadOptions::page
+  std::uint64_t begin_ = 0;  // of that page in a JPEG file
   bool more_pages_ = false;
   DeclaredNumbers numbers_;
   SampleType hdr_samples_ = SampleType::u16;

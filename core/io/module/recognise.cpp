@@ -162,10 +162,12 @@ std::string recognise(const fs::path& path) {
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::path& path,
                                           bool frames) {
   const bool animated = frames && kind == "png" && frames_of_png(path) > 1;
+  const bool pictures = frames && kind == "jpeg" && pictures_in_jpeg(path).begins.size() > 1;
   auto in = kind == "netpbm" ? make_netpbm_input()
             : kind == "webp" ? make_webp_input()
             : kind == "heif" ? make_heif_input()
             : animated       ? make_apng_input()
+            : pictures       ? make_jpeg_pictures_input()
             : kind == "gif"  ? make_gif_input()
                              : OIIO::ImageInput::create(kind);
   if (!in) {
