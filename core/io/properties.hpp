@@ -128,7 +128,7 @@ inline constexpr std::array rows = {
                 "an ICC profile; in OpenEXR primaries in numbers", FileKinds(heif), none,
                 FileKinds(heif), described},
     PropertyRow{Property::exif_color_space, "Adobe RGB by EXIF",
-                "an ICC profile; in OpenEXR primaries in numbers", FileKinds(jpeg, tiff, webp),
+                "an ICC profile; in OpenEXR primaries in numbers", FileKinds(jpeg, tiff, webp, png),
                 none, none, profiled},
     PropertyRow{Property::resolution, "resolution", "the unit of the format",
                 profiled | FileKinds(bmp), FileKinds(jpeg, tiff, webp, jpeg2000, heif),

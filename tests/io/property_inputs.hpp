@@ -209,9 +209,10 @@ class PropertyInputs {
     if (const std::size_t box = avif.find("colrnclx"); box != std::string::npos) avif[box + 9] = 9;
     put(add(nclx, heif, "nclx.avif"), avif);
     for (const auto& [kind, name] : std::map<FileKind, const char*>{
-             {jpeg, "adobe.jpg"}, {tiff, "adobe.tif"}, {webp, "adobe.webp"}}) {
+             {jpeg, "adobe.jpg"}, {tiff, "adobe.tif"}, {webp, "adobe.webp"}, {png, "adobe.png"}}) {
       const auto path = add(exif_color_space, kind, name);
-      copy_picture(folder_ / "bare.png", path);
+      if (kind == png) put(path, bare);
+      if (kind != png) copy_picture(folder_ / "bare.png", path);
       output_of("exiftool", {"-n", "-q", "-overwrite_original", "-EXIF:ColorSpace=2",
                              "-XMP:Title=x", text_of(path)});
     }

@@ -273,14 +273,24 @@ class TestIoDeclaredColors : public QObject {
     QFETCH(const bool, adobe);
     const Folder folder;
     make_file(folder / "a.jpg", {small(3, OIIO::TypeDesc::UINT8)});
-    output_of("exiftool",
-              QStringList{"-q", "-n", "-overwrite_original"} + tags << text_of(folder / "a.jpg"));
-    const auto in = open_picture(folder / "a.jpg");
-    QCOMPARE(in->info().icc_profile.empty(), !adobe);
-    if (!adobe) return;
-    QVERIFY(near(static_cast<double>(in->format().coding.gamma), 2.2, 0.01));
-    copy_picture(folder / "a.jpg", folder / "b.png");
-    QVERIFY(near(tag_of(folder / "b.png", "-RedMatrixColumn"), 0.6097, 2e-3));
+    make_png(folder / "a.png", small(3, OIIO::TypeDesc::UINT8), {});
+    for (const char* name : {"a.jpg", "a.png"}) {
+      output_of("exiftool",
+                QStringList{"-q", "-n", "-overwrite_original"} + tags << text_of(folder / name));
+      const auto in = open_picture(folder / name);
+      QCOMPARE(in->info().icc_profile.empty(), !adobe);
+      if (!adobe) continue;
+      QVERIFY(near(static_cast<double>(in->format().coding.gamma), 2.2, 0.01));
+      copy_picture(folder / name, folder / "b.png", {.overwrite = true});
+      QVERIFY(near(tag_of(folder / "b.png", "-RedMatrixColumn"), 0.6097, 2e-3));
+    }
+    // What PNG's own chunks say counts more.
+    for (const std::string& chunks :
+         {chunk("sRGB", std::string(1, '\0')), chunk("gAMA", big_endian_bytes(45455, 4)),
+          cicp_chunk(1, 13)}) {
+      put(folder / "c.png", with_chunks(content(folder / "a.png"), chunks));
+      QVERIFY(open_picture(folder / "c.png")->info().icc_profile.empty());
+    }
   }
 
   // The primaries come back from a profile as they were: white and colours unadapted.

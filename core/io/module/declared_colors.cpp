@@ -88,13 +88,15 @@ std::array<unsigned char, 4> four_of(std::string_view bytes) {
   return out;
 }
 
-DeclaredColors colors_of_png(const std::filesystem::path& path) {
+// `said`: a chunk made for it says what the colours are.
+DeclaredColors colors_of_png(const std::filesystem::path& path, bool& said) {
   DeclaredColors out;
   bool named = false;  // by a profile, or as sRGB
   double gamma = 0;
   std::optional<Primaries> primaries;
   Bytes in(path, true);
   for (const auto& [name, at, size] : head_of_png(in)) {
+    said = said || name == "cICP";
     if (name == "cICP" && size == 4) return colors_of_cicp(four_of(in.text(at, 4)));
     if (name == "iCCP" || name == "sRGB") named = true;
     if (name == "gAMA") gamma = static_cast<double>(in.number(at, 4)) / 1e5;
@@ -107,6 +109,7 @@ DeclaredColors colors_of_png(const std::filesystem::path& path) {
       }
     }
   }
+  said = said || named || primaries || gamma > 0;
   if (named || !primaries || are_srgbs(*primaries)) return out;
   out.primaries = primaries;
   out.coding =
@@ -160,6 +163,9 @@ DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem:
       block = s.body(in).substr(exif_mark.size());
       break;
     }
+  } else if (kind == "png") {
+    Bytes in(path, true);
+    block = exif_in_png(in);
   } else if (const OIIO::ParamValue* held = spec.find_attribute("sfumato:exif")) {
     block.assign(static_cast<const char*>(held->data()),
                  static_cast<std::size_t>(held->datasize()));
@@ -193,7 +199,8 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
                                const ImageSpec& spec, const std::vector<unsigned char>& profile,
                                int page) {
   DeclaredColors out;
-  if (kind == "png") out = colors_of_png(path);
+  bool said = false;
+  if (kind == "png") out = colors_of_png(path, said);
   if (!out.cicp && !profile.empty()) {
     const auto cicp = cicp_of_profile(profile);
     const bool hdr = cicp && hdr_numbered((*cicp)[1]) != HdrCurve::none;
@@ -204,7 +211,8 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
     out = colors_of_cicp(
         four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
   }
-  const bool may_have_exif = kind == "jpeg" || kind == "tiff" || kind == "webp";
+  const bool may_have_exif =
+      kind == "jpeg" || kind == "tiff" || kind == "webp" || (kind == "png" && !said);
   if (!out.primaries && may_have_exif) out = colors_in_exif_of(kind, path, spec, page);
   if (!out.primaries || !are_sound(*out.primaries)) return {};
   const bool srgb =

@@ -83,6 +83,20 @@ void read_png(Bytes& in, Metadata& out) {
   }
 }
 
+}  // namespace
+
+std::string exif_in_png(Bytes& in) {
+  std::uint64_t at = 8;
+  for (int i = 0; i < most_pieces && in.has(at, 12); ++i) {
+    const std::uint64_t size = in.number(at, 4);
+    if (in.text(at + 4, 4) == "eXIf") return in.text(at + 8, size);
+    at += 12 + size;
+  }
+  return {};
+}
+
+namespace {
+
 // The bytes of one value, of whatever type.
 std::string bytes_of(Bytes& in, const TiffDirectory& directory, std::uint16_t tag, int& type) {
   const std::uint64_t entry = directory.find(in, tag);

@@ -41,6 +41,8 @@ JpegPictures pictures_in_jpeg(const std::filesystem::path& path);
 Bytes opened_jpeg(const std::filesystem::path& path, int page);
 
 Exif exif_in_block(std::string block);
+/// The block of a PNG file, wherever it stands; empty if there is none.
+std::string exif_in_png(Bytes& in);
 /// Photoshop's image resources with IPTC among them, or made of it.
 std::string iptc_of_resources(std::string_view resources);
 std::string resources_of(const std::string& iptc);
