@@ -28,8 +28,8 @@ double light_of_hlg(double code) {
   return scene_of_hlg(code) / scene_of_hlg(0.75);
 }
 
-std::string cicp_chunk(char primaries, char transfer) {
-  return chunk("cICP", std::string{primaries, transfer, '\0', '\1'});
+std::string cicp_chunk(char primaries, char transfer, char full_range = 1) {
+  return chunk("cICP", std::string{primaries, transfer, '\0', full_range});
 }
 
 // A PNG file of random numbers with chunks for its colours, and nothing else that is said of them.
@@ -214,6 +214,49 @@ class TestIoDeclaredColors : public QObject {
     }
     QVERIFY(values_of(folder / "b.png") == values_of(folder / "a.png"));
     QVERIFY(chunk_of(content(folder / "b.png"), "sRGB").empty());
+  }
+
+  void narrow_range_is_spread_data() {
+    QTest::addColumn<bool>("sixteen");
+    QTest::addColumn<int>("transfer");
+    QTest::addColumn<int>("channels");
+    for (const bool sixteen : {false, true}) {
+      for (const int transfer : {13, 16}) {
+        for (const int channels : {3, 4}) {
+          QTest::addRow("%d bits, %d channels, %d", sixteen ? 16 : 8, channels, transfer)
+              << sixteen << transfer << channels;
+        }
+      }
+    }
+  }
+
+  // 16 is black, 235 white, as ImageMagick spreads the levels between them.
+  void narrow_range_is_spread() {
+    QFETCH(const bool, sixteen);
+    QFETCH(const int, transfer);
+    QFETCH(const int, channels);
+    if (QStandardPaths::findExecutable("convert").isEmpty()) SKIP_WITHOUT("convert");
+    const Folder folder;
+    make_png(folder / "a.png",
+             small(channels, sixteen ? OIIO::TypeDesc::UINT16 : OIIO::TypeDesc::UINT8),
+             cicp_chunk(1, static_cast<char>(transfer), 0));
+    const Said said = copy_picture(folder / "a.png", folder / "b.png");
+    QCOMPARE(said.reading.size(), 1u);
+    QCOMPARE(said.reading[0].id, std::string("file.narrow_range"));
+    output_of("convert", {text_of(folder / "a.png"), "-channel", "RGB", "-level",
+                          sixteen ? "4096,60160" : "4112,60395", text_of(folder / "want.png")});
+    const std::vector<float> want = values_of(folder / "want.png"),
+                             got = values_of(folder / "b.png");
+    QCOMPARE(got.size(), want.size());
+    // It cuts off what a code is more than a whole number.
+    const double most = 1.01 / (sixteen ? 65535 : 255);
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      QVERIFY(near(static_cast<double>(got[i]), static_cast<double>(want[i]), most));
+    }
+    const std::string numbers = chunk_of(content(folder / "b.png"), "cICP");
+    if (transfer == 16) QCOMPARE(numbers, std::string("\1\x10\0\1", 4));
+    if (transfer == 13) QVERIFY(numbers.empty());
+    QVERIFY(open_picture(folder / "b.png")->info().warnings.empty());
   }
 
   void srgb_by_numbers_is_srgb() {

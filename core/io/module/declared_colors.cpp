@@ -75,7 +75,10 @@ bool are_sound(const Primaries& p) {
 
 DeclaredColors colors_of_cicp(const std::array<unsigned char, 4>& cicp) {
   DeclaredColors out;
+  constexpr unsigned char full = 1;
   out.cicp = cicp;
+  out.cicp->back() = full;
+  out.narrow = cicp.back() != full;
   out.primaries = primaries_numbered(cicp[0]).value_or(srgb_primaries);
   out.hdr = hdr_numbered(cicp[1]);
   out.coding = out.hdr == HdrCurve::none ? coding_numbered(cicp[1]) : Coding::linear();
@@ -217,7 +220,7 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
   if (!out.primaries || !are_sound(*out.primaries)) return {};
   const bool srgb =
       are_srgbs(*out.primaries) && out.coding == Coding::srgb() && out.hdr == HdrCurve::none;
-  return srgb ? DeclaredColors() : out;
+  return srgb ? DeclaredColors{.narrow = out.narrow} : out;
 }
 
 double light_of(HdrCurve curve, double value) {

@@ -256,6 +256,7 @@ void FilePicture::find_colors(bool data) {
   if (data) return;
   const DeclaredColors said =
       declared_colors(info_.file_format, info_.path, spec(), info_.icc_profile, page_);
+  if (said.narrow && is_integer(format_.type)) read_narrow();
   if (!said.primaries) return;
   numbers_.declared = true;
   if (said.cicp) numbers_.cicp = *said.cicp;
@@ -265,6 +266,22 @@ void FilePicture::find_colors(bool data) {
     return;
   }
   info_.icc_profile = profile_of(*said.primaries, said.coding);
+}
+
+// Nothing is lost between black and white: the full range has more codes.
+void FilePicture::read_narrow() {
+  const double codes = format_.type == SampleType::u8 ? 256 : 65536;
+  const double black = codes / 256 * 16, white = codes / 256 * 235;
+  full_range_.resize(static_cast<std::size_t>(codes));
+  for (std::size_t i = 0; i < full_range_.size(); ++i) {
+    const double value = (static_cast<double>(i) - black) / (white - black);
+    full_range_[i] =
+        static_cast<std::uint16_t>(std::lround(std::clamp(value, 0.0, 1.0) * (codes - 1)));
+  }
+  warn(message({"file.narrow_range",
+                "{file}: its samples have the narrow range of video and are spread to the full "
+                "one; what is darker than black or brighter than white is cut off"},
+               shown(info_.path)));
 }
 
 void FilePicture::read_hdr(const DeclaredColors& said) {
@@ -352,7 +369,24 @@ const char* FilePicture::decode(int y0, int y1) {
 
 void FilePicture::decode_into(int y0, int y1, char* to) {
   if (numbers_.curve != HdrCurve::none) return decode_hdr_into(y0, y1, to);
-  decode_samples_into(y0, y1, format_.type, to);
+  decode_codes_into(y0, y1, format_.type, to);
+}
+
+// Codes of the full range.
+void FilePicture::decode_codes_into(int y0, int y1, SampleType as, char* to) {
+  decode_samples_into(y0, y1, as, to);
+  if (full_range_.empty()) return;
+  const auto channels = static_cast<std::size_t>(format_.channels);
+  const std::size_t samples =
+      static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(format_.width) * channels;
+  const auto bytes = static_cast<std::size_t>(sample_bytes(as));
+  for (std::size_t i = 0; i < samples; ++i, to += bytes) {
+    if (format_.has_alpha() && i % channels == channels - 1) continue;
+    std::uint16_t code = 0;
+    std::memcpy(&code, to, bytes);
+    code = full_range_[code];
+    std::memcpy(to, &code, bytes);
+  }
 }
 
 void FilePicture::decode_hdr_into(int y0, int y1, char* to) {
@@ -361,7 +395,7 @@ void FilePicture::decode_hdr_into(int y0, int y1, char* to) {
                               static_cast<std::size_t>(format_.channels);
   const auto bytes = static_cast<std::size_t>(sample_bytes(hdr_samples_));
   codes_.resize(samples * bytes);
-  decode_samples_into(y0, y1, hdr_samples_, codes_.data());
+  decode_codes_into(y0, y1, hdr_samples_, codes_.data());
   const std::size_t most = light_of_codes_.size() - 1;
   const auto channels = static_cast<std::size_t>(format_.channels);
   auto* light = reinterpret_cast<float*>(to);

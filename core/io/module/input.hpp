@@ -48,6 +48,7 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   void find_format(const ReadOptions& options);
   void find_colors(bool data);
   void find_coding(bool data);
+  void read_narrow();
   void read_hdr(const DeclaredColors& said);
   void decode_hdr_into(int y0, int y1, char* to);
   void find_windows();
@@ -57,6 +58,7 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   void find_other_numbers();
   void complete(OIIO::ImageSpec& spec) const;
   void decode_into(int y0, int y1, char* to);
+  void decode_codes_into(int y0, int y1, SampleType as, char* to);
   void decode_samples_into(int y0, int y1, SampleType as, char* to);
 
   std::unique_ptr<OIIO::ImageInput> in_;
@@ -69,7 +71,8 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   bool more_pages_ = false;
   DeclaredNumbers numbers_;
   SampleType hdr_samples_ = SampleType::u16;
-  std::vector<float> light_of_codes_;  // of an HDR curve
+  std::vector<float> light_of_codes_;      // of an HDR curve
+  std::vector<std::uint16_t> full_range_;  // of codes of the narrow range; empty: all are full
   Choice choice_;
   std::optional<Message> other_numbers_;
   std::unique_ptr<RowWindow> window_;

@@ -196,10 +196,13 @@ inline constexpr double hlg_a = 0.17883277, hlg_b = 1 - 4 * hlg_a, hlg_c = 0.559
 
 /// Colours that a file declares by numbers; no primaries if it declares none, or sRGB's.
 struct DeclaredColors {
-  std::optional<Primaries> primaries;
+  std::optional<Primaries> primaries = {};
   Coding coding = Coding::srgb();  ///< linear for an HDR curve
   HdrCurve hdr = HdrCurve::none;
-  std::optional<std::array<unsigned char, 4>> cicp;  ///< as in PNG: primaries, transfer, 0, full
+  /// As in PNG: primaries, transfer, 0, full range.
+  std::optional<std::array<unsigned char, 4>> cicp = {};
+  /// Black and white lie at 16/256 and 235/256 of the range of samples (ITU-T H.273, 8.3).
+  bool narrow = false;
 };
 /// `spec` is OpenImageIO's description, or holds "sfumato:cicp"; `profile` is the file's profile,
 /// which counts more, except PNG's cICP. `page` is ReadOptions::page.
