@@ -304,6 +304,9 @@ class PropertyInputs {
   void make_several() {
     make_file(add(pages, tiff, "pages.tif"), {picture(), picture(), picture()});
     put(add(frames, gif, "frames.gif"), transparent_gif(3));
+    output_of("ffmpeg", {"-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.3:r=10", "-c:v",
+                         "libaom-av1", "-cpu-used", "8", "-color_trc", "iec61966-2-1", "-f", "avif",
+                         text_of(add(frames, heif, "frames.avif"))});
     const std::string jpg = content(folder_ / "plain.jpg");
     put(add(pages, jpeg, "pages.jpg"), multi_picture({jpg, jpg}, {0x020002}));
     output_of("heif-enc", {text_of(folder_ / "large.png"), text_of(folder_ / "plain.png"), "-o",

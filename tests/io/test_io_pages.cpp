@@ -328,6 +328,35 @@ class TestIoPages : public QObject {
     QVERIFY(shown_pixels(path) == shown_pixels(path, 1));
   }
 
+  void heif_sequences_are_their_first_frame() {
+    NEED("ffmpeg");
+    QVERIFY(ran("ffmpeg",
+                {"-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.5:r=10", "-c:v",
+                 "libaom-av1", "-cpu-used", "8", "-f", "avif", "s.avif"},
+                folder_ / "."));
+    const auto path = folder_ / "s.avif";
+    const auto warnings = in_english(open_picture(path)->info().warnings);
+    QCOMPARE(warnings.size(), 1u);
+    QVERIFY2(warnings[0].find("animation of 5 frames") != std::string::npos, warnings[0].c_str());
+    QVERIFY(shown_pixels(path, 1) == shown_pixels(path));
+    const std::string said = refusal([&] { open_picture(path, {.page = 2}); });
+    QVERIFY2(said.find("only the first frame") != std::string::npos, said.c_str());
+    // Sizes of boxes that are no sizes.
+    const std::string whole = content(path);
+    for (const char* box : {"moov", "trak", "mdia", "hdlr", "minf", "stbl", "stsz"}) {
+      for (const char byte : {'\0', '\x01', '\xff'}) {
+        std::string bytes = whole;
+        bytes.replace(bytes.find(box) - 4, 4, 4, byte);
+        put(folder_ / "bad.avif", bytes);
+        try {
+          QVERIFY(open_picture(folder_ / "bad.avif")->info().warnings.size() <= 1);
+        } catch (const FileError&) {
+          // libheif's word counts
+        }
+      }
+    }
+  }
+
   // The pictures of a stereo pair, cut out by exiftool.
   void jpeg_pictures_are_alone() {
     NEED("exiftool");

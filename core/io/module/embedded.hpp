@@ -60,6 +60,15 @@ struct Chunk {
 std::vector<Chunk> head_of_png(Bytes& in);
 /// The number of frames of an animation; 1 if it is none.
 int frames_of_png(const std::filesystem::path& path);
+/// A box of a JPEG 2000 or HEIF file, its body being `size` bytes at `at`.
+struct Box {
+  std::string name;
+  std::uint64_t at = 0, size = 0;
+};
+/// The boxes from one offset to another.
+std::vector<Box> boxes_in(Bytes& in, std::uint64_t at, std::uint64_t end);
+/// The number of frames of a HEIF or AVIF file's sequence; 1 if there is none.
+int frames_of_heif(const std::filesystem::path& path);
 
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);

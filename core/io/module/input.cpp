@@ -75,6 +75,14 @@ std::optional<Message> other_colors(const ImageSpec& spec) {
   return other_colors_of_tiff(spec.get_int_attribute("tiff:PhotometricInterpretation"));
 }
 
+void check_sequence(const PictureInfo& info) {
+  if (frames_of_heif(info.path) <= 1) return;
+  throw FileError(message({"file.sequence",
+                           "{file}: of an image sequence in a HEIF or AVIF file only the first "
+                           "frame can be read; convert it to PNG or to a movie first"},
+                          shown(info.path)));
+}
+
 void check_page(const PictureInfo& info, int page) {
   if (page <= info.pages) return;
   throw FileError(message({"file.no_page",
@@ -92,6 +100,7 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   in_ = reopen();
   if (options.page > 0) {
     info_.pages = count_pages();
+    if (info_.file_format == "heif" && options.page > info_.pages) check_sequence(info_);
     check_page(info_, options.page);
   }
   if (page_ > 0) {
@@ -172,6 +181,7 @@ void FilePicture::complete(ImageSpec& s) const {
   make_texts_utf8(s);
   settle_resolution(info_.file_format, info_.path, page_, s);
   if (info_.file_format == "png") s.attribute("sfumato:frames", frames_of_png(info_.path));
+  if (info_.file_format == "heif") s.attribute("sfumato:frames", frames_of_heif(info_.path));
 }
 
 void FilePicture::check(const ReadOptions& options) const {
