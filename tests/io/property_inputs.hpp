@@ -191,6 +191,9 @@ class PropertyInputs {
     encode_heif("icc.png", "icc.heic");
     add(icc_profile, heif, "icc.heic");
     copy_picture(folder_ / "icc.png", add(icc_profile, jpeg2000, "icc.jp2"));
+    convert("icc.png", {}, "icc.bmp");
+    add(icc_profile, bmp, "icc.bmp");
+    put(add(end_points, bmp, "ends.bmp"), with_end_points(content(folder_ / "icc.bmp"), 2.2));
     const std::string bare = content(folder_ / "bare.png");
     put(add(cicp, png, "cicp.png"),
         with_chunks(bare, chunk("cICP", std::string("\x09\x10\0\1", 4))));

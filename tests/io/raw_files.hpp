@@ -3,6 +3,7 @@
 // Files that are written byte by byte, for what libraries do not write, and read so again.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -78,6 +79,22 @@ inline std::vector<std::pair<int, std::string>> segments_of(const std::string& j
     at += 2 + size;
   }
   return out;
+}
+
+/// A BMP file of the newest kind that states Adobe RGB's primaries and a gamma in its header.
+inline std::string with_end_points(std::string bmp, double gamma) {
+  const auto put = [&](std::size_t at, double value) {
+    const std::string bytes = big_endian_bytes(static_cast<std::uint64_t>(value), 4);
+    std::copy(bytes.rbegin(), bytes.rend(), bmp.begin() + static_cast<std::ptrdiff_t>(14 + at));
+  };
+  constexpr std::array<double, 9> xyz = {0.57667, 0.29734, 0.02703, 0.18556, 0.62736,
+                                         0.07069, 0.18823, 0.07529, 0.99134};
+  put(56, 0);  // LCS_CALIBRATED_RGB
+  for (std::size_t i = 0; i < xyz.size(); ++i) put(60 + 4 * i, xyz[i] * (1 << 30));
+  for (std::size_t i = 0; i < 3; ++i) put(96 + 4 * i, gamma * 65536);
+  put(112, 0);
+  put(116, 0);
+  return bmp;
 }
 
 /// JPEG files in one, with an index of them in the first (CIPA DC-007). `kinds` are those of the

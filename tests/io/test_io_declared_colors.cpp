@@ -336,6 +336,55 @@ class TestIoDeclaredColors : public QObject {
     }
   }
 
+  void end_points_of_bmp() {
+    if (QStandardPaths::findExecutable("convert").isEmpty()) SKIP_WITHOUT("convert");
+    const Folder folder;
+    const auto a = folder / "a.bmp", b = folder / "b.bmp";
+    make_png(folder / "a.png", small(4, OIIO::TypeDesc::UINT8), {});
+    output_of("convert", {text_of(folder / "a.png"), text_of(a)});
+    for (const double gamma : {1.8, 1.0}) {
+      put(b, with_end_points(content(a), gamma));
+      const auto in = open_picture(b);
+      QVERIFY(near(static_cast<double>(in->format().coding.gamma), gamma, 0.01));
+      QVERIFY(in->format().coding == Coding::linear() || gamma > 1);
+      copy_picture(b, folder / "c.exr", {.overwrite = true});
+      QVERIFY(near(tag_of(folder / "c.exr", "-Chromaticities", 2), 0.21, 2e-3));
+      QVERIFY(near(tag_of(folder / "c.exr", "-Chromaticities", 6), 0.3127, 2e-3));
+    }
+    // Headers that say too much.
+    std::string bytes = content(a);
+    for (std::size_t at = 14 + 56; at < 14 + 124; at += 4) {
+      std::string bad = bytes;
+      bad.replace(14 + 56, 4, "DEBM");
+      bad.replace(at, 4, 4, '\xff');
+      put(b, bad);
+      QVERIFY(open_picture(b)->info().icc_profile.empty());
+    }
+  }
+
+  // Gray is a palette in BMP, whose profile would be one for colours.
+  void gray_profiles_do_not_go_into_bmp() {
+    const Folder folder;
+    cmsToneCurve* curve = cmsBuildGamma(nullptr, 1.8);
+    const std::vector<unsigned char> profile = saved(cmsCreateGrayProfile(cmsD50_xyY(), curve));
+    cmsFreeToneCurve(curve);
+    OIIO::ImageSpec s = small(1, OIIO::TypeDesc::UINT8);
+    s.attribute("ICCProfile",
+                OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(profile.size())),
+                profile.data());
+    make_file(folder / "a.tif", {s});
+    copy_picture(folder / "a.tif", folder / "b.bmp");
+    const auto in = open_picture(folder / "b.bmp");
+    QVERIFY(in->info().icc_profile.empty());
+    // The same light on another curve.
+    const std::vector<float> from = values_of(folder / "a.tif"), to = values_of(folder / "b.bmp");
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const double light = std::pow(static_cast<double>(from[i]), 1.8);
+      QVERIFY(near(static_cast<double>(to[to.size() / from.size() * i]),
+                   encode(Coding::srgb(), light), 0.01));
+    }
+  }
+
   // The primaries come back from a profile as they were: white and colours unadapted.
   void primaries_go_through_profiles() {
     const Folder folder;

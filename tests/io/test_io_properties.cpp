@@ -64,6 +64,7 @@ std::vector<std::string> sentences_of(Property property) {
     case gamma_and_primaries:
     case chromaticities:
     case nclx:
+    case end_points:
     case exif_color_space:
       return {"format.no_profile"};
     case orientation:

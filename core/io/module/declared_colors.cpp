@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Colours that a file declares by numbers instead of a profile: PNG's cICP, gAMA and cHRM, the nclx
-// of HEIF and AVIF, OpenEXR's chromaticities, and EXIF's Adobe RGB.
+// of HEIF and AVIF, OpenEXR's chromaticities, BMP's end points, and EXIF's Adobe RGB.
 #include <algorithm>
 #include <cmath>
 
@@ -210,6 +210,7 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
     return hdr ? colors_of_cicp(*cicp) : DeclaredColors();
   }
   if (kind == "openexr") out = colors_of_openexr(spec);
+  if (kind == "bmp") out = colors_in_bmp(path);
   if (const OIIO::ParamValue* nclx = spec.find_attribute("sfumato:cicp")) {
     out = colors_of_cicp(
         four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
@@ -218,6 +219,10 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
       kind == "jpeg" || kind == "tiff" || kind == "webp" || (kind == "png" && !said);
   if (!out.primaries && may_have_exif) out = colors_in_exif_of(kind, path, spec, page);
   if (!out.primaries || !are_sound(*out.primaries)) return {};
+  // sRGB's curve is commonly described by 2.2.
+  const bool usual_gamma = kind == "bmp" && out.coding.curve == Coding::Curve::gamma &&
+                           std::abs(out.coding.gamma - 2.2f) < 0.02f;
+  if (usual_gamma && are_srgbs(*out.primaries)) out.coding = Coding::srgb();
   const bool srgb =
       are_srgbs(*out.primaries) && out.coding == Coding::srgb() && out.hdr == HdrCurve::none;
   return srgb ? DeclaredColors{.narrow = out.narrow} : out;

@@ -47,6 +47,11 @@ std::string exif_in_png(Bytes& in);
 std::string iptc_of_resources(std::string_view resources);
 std::string resources_of(const std::string& iptc);
 
+/// The profile in a BMP file; empty if there is none, or it is cut.
+std::vector<unsigned char> profile_in_bmp(const std::filesystem::path& path);
+/// Primaries and a curve that a BMP file's header states.
+DeclaredColors colors_in_bmp(const std::filesystem::path& path);
+
 void append_big_endian(std::string& to, std::size_t value, int bytes);
 std::uint64_t big_endian_at(std::string_view text, std::size_t at, int bytes);
 

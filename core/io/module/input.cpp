@@ -220,7 +220,8 @@ void FilePicture::find_format(const ReadOptions& options) {
   const ImageSpec& s = spec();
   for (const int c : choice_.channels) info_.channel_names.push_back(s.channel_name(c));
   info_.orientation = std::clamp(s.get_int_attribute("Orientation", 1), 1, 8);
-  info_.icc_profile = profile_of_attribute(s);
+  info_.icc_profile =
+      info_.file_format == "bmp" ? profile_in_bmp(info_.path) : profile_of_attribute(s);
   if (info_.file_format == "jpeg") {
     Bytes in = opened_jpeg(info_.path, page_);
     info_.icc_profile = profile_in_jpeg(in);
