@@ -158,6 +158,14 @@ Packets packets_of(const std::string& lines_of_fields) {
   return packets;
 }
 
+Probed probed_packets(const MoviePrograms& programs, const fs::path& path) {
+  return probed(
+      programs, path,
+      {"-show_entries",
+       "packet=pts_time,dts_time,duration_time,flags:stream=duration,nb_frames:format=format_name",
+       "-of", "csv"});
+}
+
 // What a decoder complains about when it decodes the whole movie.
 std::string decoding_complaint(const MoviePrograms& programs, const fs::path& path,
                                const PictureFormat& format) {
@@ -224,6 +232,7 @@ class Decoder {
           std::int64_t first)
       : bytes_(info.format.pixel_bytes() * static_cast<std::size_t>(info.format.width) *
                static_cast<std::size_t>(info.format.height)),
+        first_(first),
         next_(first),
         cancelled_(programs.cancelled),
         child_(started_by(
@@ -238,6 +247,7 @@ class Decoder {
 
   /// The number of the frame that is read next.
   std::int64_t next() const { return next_; }
+  bool has_read() const { return next_ > first_; }
   std::size_t frame_bytes() const { return bytes_; }
 
   /// Empty at the end.
@@ -261,7 +271,7 @@ class Decoder {
   }
 
   std::size_t bytes_;
-  std::int64_t next_;
+  std::int64_t first_, next_;
   std::function<bool()> cancelled_;
   Child child_;
 };
@@ -326,10 +336,13 @@ class Movie {
 
   [[noreturn]] void end(std::int64_t number) {
     const std::string why = decoder_->why();
-    const std::int64_t last = decoder_->next() - 1;
+    std::int64_t last = decoder_->next() - 1;
+    const bool any = decoder_->has_read();
     note_complaint();
     decoder_.reset();
     if (!why.empty()) damaged(path_, why);
+    // All before the wanted one were passed over, if there were any.
+    if (!any) last = std::min(last, packets_of(probed_packets(programs_, path_).out).shown);
     throw FileError(
         message({"movie.ends_before", "{file}: the movie ends at picture {last}, before {frame}"},
                 shown(path_), last, number));
@@ -417,11 +430,7 @@ std::shared_ptr<Movie> Movies::at(const fs::path& path) {
 
 MovieCount Movies::count(const fs::path& path) {
   check_input(path);
-  const Probed said = probed(
-      programs_, path,
-      {"-show_entries",
-       "packet=pts_time,dts_time,duration_time,flags:stream=duration,nb_frames:format=format_name",
-       "-of", "csv"});
+  const Probed said = probed_packets(programs_, path);
   const Packets packets = packets_of(said.out);
   if (packets.shown == 0) {
     if (!said.complaint.empty()) damaged(path, said.complaint);
