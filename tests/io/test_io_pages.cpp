@@ -134,6 +134,43 @@ class TestIoPages : public QObject {
     QCOMPARE(open_picture(path, {.page = 5})->info().pages, 5);
   }
 
+  // Drawing begins with the last frame that hides all before it: those may be damaged.
+  void frames_begin_where_nothing_shows_through() {
+    const std::string red = repeated("\xff\0\0\xff"sv, 4), blue = repeated("\0\0\xff\xff"sv, 4),
+                      lime = repeated("\0\xff\0\xff"sv, 4), half = repeated("\0\0\0\x80"sv, 4),
+                      dot = repeated("\xff\xff\0\xff"sv, 1);
+    // No trace, whole, over it, gone as a whole, a point, whole but taken back, a point.
+    std::string bytes = apng(2, 2, 6,
+                             {{0, 0, 2, 2, 2, 0, red},
+                              {0, 0, 2, 2, 0, 0, blue},
+                              {0, 0, 2, 2, 1, 1, half},
+                              {0, 0, 1, 1, 0, 1, dot},
+                              {0, 0, 2, 2, 2, 0, lime},
+                              {1, 1, 1, 1, 0, 1, dot}});
+    put(folder_ / "k.png", bytes);
+    std::vector<std::vector<std::uint8_t>> whole;
+    for (int i = 1; i <= 6; ++i) whole.push_back(shown_pixels(folder_ / "k.png", i));
+    const std::vector<std::uint8_t> point{255, 255, 0, 255}, clear{0, 0, 0, 0};
+    for (const auto& [x, pixel] : {std::pair(0u, point), {1u, clear}, {2u, clear}, {3u, point}}) {
+      QVERIFY(std::equal(pixel.begin(), pixel.end(), whole[5].begin() + 4 * x));
+    }
+    // The data of the first frames, one after the other, is none.
+    const std::vector<std::vector<int>> readable = {{2, 3, 4, 5, 6}, {1, 4, 5, 6}, {1, 2, 4, 5, 6}};
+    std::size_t at = 0;
+    for (std::size_t damaged = 0; damaged < readable.size(); ++damaged) {
+      at = bytes.find("\x78\x01\x01", at + 1);
+      std::string bad = bytes;
+      bad[at + 7] = '\x09';  // no filter has this number
+      put(folder_ / "bad_k.png", bad);
+      for (int i = 1; i <= 6; ++i) {
+        const auto read = [&, path = folder_ / "bad_k.png"] { return shown_pixels(path, i); };
+        const bool can = std::count(readable[damaged].begin(), readable[damaged].end(), i) > 0;
+        if (can) QVERIFY(read() == whole[static_cast<std::size_t>(i - 1)]);
+        if (!can) QVERIFY(!refusal(read).empty());
+      }
+    }
+  }
+
   // Frames that are smaller, transparent in places, and removed in each way.
   void gif_frames_are_what_imagemagick_shows() {
     NEED("convert");
