@@ -435,6 +435,39 @@ class TestIoPages : public QObject {
     QVERIFY(!refusal([&] { open_picture(path, {.page = 3}); }).empty());
   }
 
+  // A gain map is none of the pictures, whether its own XMP or the first picture's names it.
+  void gain_maps_are_no_pages() {
+    make_file(folder_ / "g.jpg", {OIIO::ImageSpec(40, 30, 3, OIIO::TypeDesc::UINT8)});
+    const std::string plain = content(folder_ / "g.jpg");
+    const std::string xmp =
+        "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/' "
+        "xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/'/>"s;
+    const std::string named =
+        "\xff\xd8\xff\xe1" + big_endian_bytes(xmp.size() + 2, 2) + xmp + plain.substr(2);
+    const std::string first = plain.substr(0, 20) + named.substr(2, xmp.size() + 4) +
+                              plain.substr(20);  // behind JFIF's segment
+    struct Case {
+      std::vector<std::string> jpegs;
+      std::vector<int> kinds;
+      int pages;
+    };
+    const std::vector<Case> cases = {{{plain, named}, {0}, 1},
+                                     {{plain, named, plain}, {0, 0x020002}, 2},
+                                     {{first, plain}, {0}, 1},
+                                     {{first, plain, plain}, {0x010001, 0}, 1},
+                                     {{first, plain, plain}, {0x020002, 0}, 2}};
+    for (const Case& one : cases) {
+      put(folder_ / "gain.jpg", multi_picture(one.jpegs, one.kinds));
+      std::vector<std::string> ids;
+      const auto in = open_picture(folder_ / "gain.jpg");
+      for (const Message& m : in->info().warnings) ids.push_back(m.id);
+      const std::vector<std::string> two = {"file.several_pictures", "file.gain_map"};
+      QCOMPARE(ids, one.pages == 2 ? two : std::vector<std::string>{"file.gain_map"});
+      QCOMPARE(open_picture(folder_ / "gain.jpg", {.page = 1})->info().pages, one.pages);
+      QVERIFY(shown_pixels(folder_ / "gain.jpg", one.pages) == shown_pixels(folder_ / "g.jpg"));
+    }
+  }
+
   // Previews are no pictures, nor is what the index promises and the file does not hold.
   void jpeg_files_of_one_picture() {
     make_file(folder_ / "d.jpg", {OIIO::ImageSpec(40, 30, 3, OIIO::TypeDesc::UINT8)});
