@@ -11,6 +11,7 @@
 #include "batch/errors.hpp"
 #include "batch/journal.hpp"
 #include "batch/name_patterns.hpp"
+#include "io/jpeg_head.hpp"
 #include "io/target.hpp"
 #include "params/suggest.hpp"
 #include "text/system_reason.hpp"
@@ -388,7 +389,7 @@ const std::set<std::string>& picture_extensions() {
       "png", "apng", "jpg", "jpeg", "jpe", "jfif", "tif",  "tiff", "exr",  "webp", "pfm",
       "ppm", "pgm",  "pnm", "pbm",  "hdr", "rgbe", "heic", "heif", "avif", "gif",  "bmp",
       "psd", "dpx",  "tga", "jp2",  "j2k", "j2c",  "dds",  "dng",  "cr2",  "cr3",  "nef",
-      "nrw", "arw",  "orf", "raf",  "rw2", "pef",  "srw",  "crw",  "raw"};
+      "nrw", "arw",  "orf", "raf",  "rw2", "pef",  "srw",  "crw",  "raw",  "mpo"};
   return all;
 }
 
@@ -413,8 +414,9 @@ bool may_be_animation(const fs::path& path) {
 
 bool may_have_pages(const fs::path& path) {
   static const std::set<std::string> all = {"tif",  "tiff", "gif",  "webp", "png", "apng",
-                                            "heic", "heif", "avif", "psd",  "ico"};
-  return has_extension(path, all);
+                                            "heic", "heif", "avif", "psd",  "ico", "mpo"};
+  static const std::set<std::string> jpeg = {"jpg", "jpeg", "jpe", "jfif"};
+  return has_extension(path, all) || (has_extension(path, jpeg) && files::has_picture_index(path));
 }
 
 }  // namespace sfumato

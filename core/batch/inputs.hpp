@@ -87,7 +87,7 @@ bool has_picture_extension(const std::filesystem::path& path);
 bool has_movie_extension(const std::filesystem::path& path);
 /// Whether a file may be an animation, by its name.
 bool may_be_animation(const std::filesystem::path& path);
-/// Whether a file may hold several pages or frames, by its name.
+/// Whether a file may hold several pages or frames: by its name, or of a JPEG file by its head.
 bool may_have_pages(const std::filesystem::path& path);
 
 }  // namespace sfumato

@@ -42,7 +42,7 @@ const std::vector<FormatInfo>& writable_formats() {
       {"j2k", "JPEG 2000 codestream", {"j2k", "j2c"}, {u8, u16}, false, true, false, false, true},
       {"avif", "AVIF", {"avif"}, {u8, u16}, true, false, true, true, true},
       {"heif", "HEIF", {"heic", "heif"}, {u8, u16}, true, false, true, true, true},
-      {"bmp", "BMP", {"bmp"}, {u8}, true, true, false, false},
+      {"bmp", "BMP", {"bmp"}, {u8}, true, true, false, true},
       {"targa", "TGA", {"tga"}, {u8}, true, true, false, false},
   };
   return formats;

@@ -3,8 +3,10 @@
 // What a JPEG file's markers say about its picture, without decoding it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -20,9 +22,12 @@ struct JpegHead {
   std::size_t coefficient_bytes() const { return progressive ? 2 * width * height * channels : 0; }
 };
 
-/// nullopt if the file is not a JPEG, or has no frame header before the picture's data.
-inline std::optional<JpegHead> jpeg_head(const std::filesystem::path& path) {
+/// nullopt if the file is not a JPEG, or has no frame header before the picture's data. `begin` is
+/// where the picture begins in the file.
+inline std::optional<JpegHead> jpeg_head(const std::filesystem::path& path,
+                                         std::uint64_t begin = 0) {
   std::ifstream file(path, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(begin));
   const auto fill = [&](auto& bytes) {
     return static_cast<bool>(file.read(reinterpret_cast<char*>(bytes.data()), bytes.size()));
   };
@@ -47,10 +52,29 @@ inline std::optional<JpegHead> jpeg_head(const std::filesystem::path& path) {
   return std::nullopt;
 }
 
-/// Whether the picture's data ends with an end marker. Reads the file up to there. False if it is
-/// not a JPEG.
-inline bool jpeg_is_whole(const std::filesystem::path& path) {
+/// Whether the file has an index of further pictures (CIPA DC-007), which may all be previews.
+/// False if it is not a JPEG.
+inline bool has_picture_index(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
+  const auto fill = [&](auto& bytes) {
+    return static_cast<bool>(file.read(reinterpret_cast<char*>(bytes.data()), bytes.size()));
+  };
+  std::array<unsigned char, 2> start{};
+  if (!fill(start) || start[0] != 0xff || start[1] != 0xd8) return false;
+  std::array<unsigned char, 8> head{};  // of a segment: marker, length, and how it begins
+  constexpr std::array<unsigned char, 4> mark = {'M', 'P', 'F', 0};
+  while (fill(head) && head[0] == 0xff && (head[1] & 0xf0) == 0xe0) {
+    if (head[1] == 0xe2 && std::equal(mark.begin(), mark.end(), head.begin() + 4)) return true;
+    file.seekg(head[2] * 256 + head[3] - 6, std::ios::cur);
+  }
+  return false;
+}
+
+/// Whether the picture's data ends with an end marker. Reads the file up to there. False if it is
+/// not a JPEG. `begin` as above.
+inline bool jpeg_is_whole(const std::filesystem::path& path, std::uint64_t begin = 0) {
+  std::ifstream file(path, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(begin));
   std::streambuf& bytes = *file.rdbuf();
   constexpr int none = std::char_traits<char>::eof();
   if (bytes.sbumpc() != 0xff || bytes.sbumpc() != 0xd8) return false;

@@ -31,6 +31,7 @@ class Decoder {
           std::int64_t first)
       : bytes_(info.format.pixel_bytes() * static_cast<std::size_t>(info.format.width) *
                static_cast<std::size_t>(info.format.height)),
+        first_(first),
         next_(first),
         cancelled_(programs.cancelled),
         child_(files::movie_words(
@@ -44,6 +45,7 @@ class Decoder {
 
   /// The number of the frame that is read next.
   std::int64_t next() const { return next_; }
+  bool has_read() const { return next_ > first_; }
   std::size_t frame_bytes() const { return bytes_; }
 
   /// Empty at the end.
@@ -67,7 +69,7 @@ class Decoder {
   }
 
   std::size_t bytes_;
-  std::int64_t next_;
+  std::int64_t first_, next_;
   std::function<bool()> cancelled_;
   Child child_;
 };
@@ -132,10 +134,13 @@ class Movie {
 
   [[noreturn]] void end(std::int64_t number) {
     const std::string why = decoder_->why();
-    const std::int64_t last = decoder_->next() - 1;
+    std::int64_t last = decoder_->next() - 1;
+    const bool any = decoder_->has_read();
     note_complaint();
     decoder_.reset();
     if (!why.empty()) files::fail_damaged_movie(path_, why);
+    // All before the wanted one were passed over, if there were any.
+    if (!any) last = std::min(last, files::movie_count(programs_, path_).pictures);
     throw FileError(
         message({"movie.ends_before", "{file}: the movie ends at picture {last}, before {frame}"},
                 shown(path_), last, number));

@@ -98,7 +98,7 @@ Tags tags_of(const ProfileNumbers& numbers) {
   Tags tags = {
       {"desc", text_tag("Sfumato")}, {"cprt", text_tag("Public domain")}, {"wtpt", color_tag(d50)}};
   if (numbers.kind == ProfileKind::gray) tags.emplace_back("kTRC", tone_tag(numbers.tones[0]));
-  if (numbers.kind == ProfileKind::table) tags.emplace_back("A2B0", table_tag(numbers));
+  if (!numbers.table.empty()) tags.emplace_back("A2B0", table_tag(numbers));
   if (numbers.kind != ProfileKind::matrix) return tags;
   constexpr std::array<std::string_view, 3> colors = {"rXYZ", "gXYZ", "bXYZ"},
                                             curves = {"rTRC", "gTRC", "bTRC"};
@@ -140,6 +140,9 @@ bool are_complete(const ProfileNumbers& numbers) {
   for (const ProfileTone& tone : numbers.tones) {
     if (!complete(tone)) return false;
   }
+  const bool has_table =
+      numbers.kind == ProfileKind::table || numbers.kind == ProfileKind::xyz_table;
+  if (!has_table && !numbers.table.empty()) return false;
   constexpr std::size_t grid = ProfileNumbers::grid;
   switch (numbers.kind) {
     case ProfileKind::none:
@@ -149,6 +152,7 @@ bool are_complete(const ProfileNumbers& numbers) {
     case ProfileKind::matrix:
       return numbers.tones.size() == 3;
     case ProfileKind::table:
+    case ProfileKind::xyz_table:
       return numbers.table.size() == 3 * grid * grid * grid;
   }
   return false;

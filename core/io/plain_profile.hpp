@@ -23,10 +23,11 @@ struct ProfileTone {
 /// What a profile for gray or RGB says. Colours are relative to the white of D50.
 struct ProfileNumbers {
   enum class Kind : std::uint8_t {
-    none,    ///< it is not for gray or RGB, or damaged
-    gray,    ///< one curve
-    matrix,  ///< three curves and three colorants
-    table    ///< a grid of colours
+    none,      ///< it is not for gray or RGB, or damaged
+    gray,      ///< one curve
+    matrix,    ///< three curves and three colorants
+    table,     ///< a grid of colours in CIE Lab
+    xyz_table  ///< a grid of colours in CIE XYZ
   };
   static constexpr int grid = 33;
 
@@ -34,7 +35,7 @@ struct ProfileNumbers {
   std::optional<Coding> coding;                ///< as coding_of_icc()
   std::array<std::int32_t, 9> colorants = {};  ///< X, Y, Z of red, green and blue, in 1/65536
   std::vector<ProfileTone> tones;
-  /// CIE Lab, as 16-bit tables hold it (ICC.1:2022, 10.10): grid^3 colours, blue varying fastest.
+  /// As 16-bit tables hold them (ICC.1:2022, 10.10): grid^3 colours, blue varying fastest.
   std::vector<std::uint16_t> table;
 };
 

@@ -81,6 +81,8 @@ Message name_of(Property property) {
       return message({"property.chromaticities", "the primaries"});
     case Property::nclx:
       return message({"property.nclx", "the colours that nclx names"});
+    case Property::end_points:
+      return message({"property.end_points", "the colours that end points and a gamma name"});
     case Property::exif_color_space:
       return message({"property.exif_color_space", "Adobe RGB"});
     case Property::resolution:
@@ -99,6 +101,8 @@ Message name_of(Property property) {
       return message({"property.time_stamps", "time stamps"});
     case Property::pages:
       return message({"property.pages", "the other pages"});
+    case Property::gain_map:
+      return message({"property.gain_map", "the gain map"});
     case Property::frames:
       return message({"property.frames", "the other frames"});
     case Property::layers:

@@ -203,6 +203,32 @@ class TestBatchNames : public QObject {
     QCOMPARE(found(request), QStringLiteral("clip.mp4 #1, clip.mp4 #2, clip.mp4 #3"));
   }
 
+  // A JPEG file's head tells that it may hold several pictures; others are not opened for that.
+  void jpeg_files_with_an_index_are_counted() {
+    constexpr std::string_view jfif("\xff\xd8\xff\xe0\0\4ab", 8), index("\xff\xe2\0\6MPF\0", 8),
+        profile("\xff\xe2\0\6ICC_", 8), data("\xff\xdb\0\4ab\xff\xe2\0\6MPF\0", 14);
+    const auto write = [this](const char* name, std::initializer_list<std::string_view> parts) {
+      make(name);
+      std::ofstream out(at(name), std::ios::binary);
+      for (const std::string_view part : parts) out << part;
+    };
+    write("jpeg/a.jpg", {jfif, profile, data});
+    write("jpeg/b.JPEG", {jfif, profile, index, data});
+    write("jpeg/c.jpg", {jfif, index.substr(0, 7)});
+    make("jpeg/d.mpo");
+    make("jpeg/e.jpg");
+    InputQuery request{{word("jpeg")}};
+    std::string counted;
+    request.pages = [&](const fs::path& path) {
+      counted += path.filename().string() + ' ';
+      return 2;
+    };
+    QCOMPARE(found(request), QStringLiteral("jpeg/a.jpg, jpeg/b.JPEG #1, jpeg/b.JPEG #2, "
+                                            "jpeg/c.jpg, jpeg/d.mpo #1, jpeg/d.mpo #2, "
+                                            "jpeg/e.jpg"));
+    QCOMPARE(counted, std::string("b.JPEG d.mpo "));
+  }
+
   void a_movie_that_cannot_be_counted_fails_by_itself() {
     make("bad/a.png");
     make("bad/clip.mov");

@@ -191,6 +191,9 @@ class PropertyInputs {
     encode_heif("icc.png", "icc.heic");
     add(icc_profile, heif, "icc.heic");
     copy_picture(folder_ / "icc.png", add(icc_profile, jpeg2000, "icc.jp2"));
+    convert("icc.png", {}, "icc.bmp");
+    add(icc_profile, bmp, "icc.bmp");
+    put(add(end_points, bmp, "ends.bmp"), with_end_points(content(folder_ / "icc.bmp"), 2.2));
     const std::string bare = content(folder_ / "bare.png");
     put(add(cicp, png, "cicp.png"),
         with_chunks(bare, chunk("cICP", std::string("\x09\x10\0\1", 4))));
@@ -209,9 +212,10 @@ class PropertyInputs {
     if (const std::size_t box = avif.find("colrnclx"); box != std::string::npos) avif[box + 9] = 9;
     put(add(nclx, heif, "nclx.avif"), avif);
     for (const auto& [kind, name] : std::map<FileKind, const char*>{
-             {jpeg, "adobe.jpg"}, {tiff, "adobe.tif"}, {webp, "adobe.webp"}}) {
+             {jpeg, "adobe.jpg"}, {tiff, "adobe.tif"}, {webp, "adobe.webp"}, {png, "adobe.png"}}) {
       const auto path = add(exif_color_space, kind, name);
-      copy_picture(folder_ / "bare.png", path);
+      if (kind == png) put(path, bare);
+      if (kind != png) copy_picture(folder_ / "bare.png", path);
       output_of("exiftool", {"-n", "-q", "-overwrite_original", "-EXIF:ColorSpace=2",
                              "-XMP:Title=x", text_of(path)});
     }
@@ -280,9 +284,37 @@ class PropertyInputs {
     }
   }
 
+  // As Android's cameras say it.
+  std::string with_gain_map(const std::string& jpg) const {
+    put(folder_ / "map.xmp",
+        "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
+        "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about='' "
+        "xmlns:Container=\"http://ns.google.com/photos/1.0/container/\" "
+        "xmlns:Item=\"http://ns.google.com/photos/1.0/container/item/\" "
+        "xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\" hdrgm:Version=\"1.0\" "
+        "xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmp:Rating='3'>"
+        "<Container:Directory><rdf:Seq><rdf:li rdf:parseType=\"Resource\">"
+        "<Container:Item Item:Semantic=\"Primary\" Item:Mime=\"image/jpeg\"/></rdf:li>"
+        "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\"GainMap\" "
+        "Item:Mime=\"image/jpeg\" Item:Length=\"800\"/></rdf:li></rdf:Seq>"
+        "</Container:Directory></rdf:Description></rdf:RDF></x:xmpmeta>");
+    put(folder_ / "map.jpg", jpg);
+    output_of("exiftool", {"-q", "-overwrite_original", "-XMP<=" + text_of(folder_ / "map.xmp"),
+                           text_of(folder_ / "map.jpg")});
+    return content(folder_ / "map.jpg");
+  }
+
   void make_several() {
     make_file(add(pages, tiff, "pages.tif"), {picture(), picture(), picture()});
     put(add(frames, gif, "frames.gif"), transparent_gif(3));
+    output_of("ffmpeg", {"-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.3:r=10", "-c:v",
+                         "libaom-av1", "-cpu-used", "8", "-color_trc", "iec61966-2-1", "-f", "avif",
+                         text_of(add(frames, heif, "frames.avif"))});
+    const std::string jpg = content(folder_ / "plain.jpg");
+    put(add(pages, jpeg, "pages.jpg"), multi_picture({jpg, jpg}, {0x020002}));
+    output_of("heif-enc", {text_of(folder_ / "large.png"), text_of(folder_ / "plain.png"), "-o",
+                           text_of(add(pages, heif, "pages.heic"))});
+    put(add(gain_map, jpeg, "gain.jpg"), multi_picture({with_gain_map(jpg), jpg}, {0}));
     // Two frames are announced; the second is not needed to know that.
     put(add(frames, png, "frames.png"),
         with_chunks(content(folder_ / "plain.png"),

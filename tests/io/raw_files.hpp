@@ -3,6 +3,7 @@
 // Files that are written byte by byte, for what libraries do not write, and read so again.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -77,6 +78,53 @@ inline std::vector<std::pair<int, std::string>> segments_of(const std::string& j
     out.emplace_back(marker, jpeg.substr(at + 4, size - 2));
     at += 2 + size;
   }
+  return out;
+}
+
+/// A BMP file of the newest kind that states Adobe RGB's primaries and a gamma in its header.
+inline std::string with_end_points(std::string bmp, double gamma) {
+  const auto put = [&](std::size_t at, double value) {
+    const std::string bytes = big_endian_bytes(static_cast<std::uint64_t>(value), 4);
+    std::copy(bytes.rbegin(), bytes.rend(), bmp.begin() + static_cast<std::ptrdiff_t>(14 + at));
+  };
+  constexpr std::array<double, 9> xyz = {0.57667, 0.29734, 0.02703, 0.18556, 0.62736,
+                                         0.07069, 0.18823, 0.07529, 0.99134};
+  put(56, 0);  // LCS_CALIBRATED_RGB
+  for (std::size_t i = 0; i < xyz.size(); ++i) put(60 + 4 * i, xyz[i] * (1 << 30));
+  for (std::size_t i = 0; i < 3; ++i) put(96 + 4 * i, gamma * 65536);
+  put(112, 0);
+  put(116, 0);
+  return bmp;
+}
+
+/// JPEG files in one, with an index of them in the first (CIPA DC-007). `kinds` are those of the
+/// others: 0x020002 of a stereo pair, 0x010001 a preview.
+inline std::string multi_picture(const std::vector<std::string>& jpegs,
+                                 const std::vector<int>& kinds) {
+  using namespace std::string_view_literals;
+  const auto count = jpegs.size();
+  const std::size_t jfif = 4 + static_cast<std::size_t>(big_endian(jpegs[0], 4, 2));
+  const std::size_t index = 50 + 16 * count, first = jpegs[0].size() + 4 + 4 + index;
+  std::string entries =
+      big_endian_bytes(0x20030000, 4) + big_endian_bytes(first, 4) + big_endian_bytes(0, 8);
+  std::size_t begin = first;
+  for (std::size_t i = 1; i < count; ++i) {
+    entries += big_endian_bytes(static_cast<std::uint64_t>(kinds[i - 1]), 4) +
+               big_endian_bytes(jpegs[i].size(), 4) + big_endian_bytes(begin - (jfif + 8), 4) +
+               big_endian_bytes(0, 4);
+    begin += jpegs[i].size();
+  }
+  const auto size = [&](std::size_t value) { return big_endian_bytes(value, 4); };
+  std::string out = jpegs[0].substr(0, jfif) + "\xff\xe2" + big_endian_bytes(2 + 4 + index, 2);
+  out += "MPF\0MM\0\x2a\0\0\0\x08\0\3"sv;
+  out +=
+      "\xb0\0\0\7\0\0\0\4"
+      "0100"sv;
+  out += "\xb0\1\0\4\0\0\0\1"sv;
+  out += size(count);
+  out += "\xb0\2\0\7"sv;
+  out += size(16 * count) + size(50) + size(0) + entries + jpegs[0].substr(jfif);
+  for (std::size_t i = 1; i < count; ++i) out += jpegs[i];
   return out;
 }
 

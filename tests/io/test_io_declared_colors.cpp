@@ -28,8 +28,8 @@ double light_of_hlg(double code) {
   return scene_of_hlg(code) / scene_of_hlg(0.75);
 }
 
-std::string cicp_chunk(char primaries, char transfer) {
-  return chunk("cICP", std::string{primaries, transfer, '\0', '\1'});
+std::string cicp_chunk(char primaries, char transfer, char full_range = 1) {
+  return chunk("cICP", std::string{primaries, transfer, '\0', full_range});
 }
 
 // A PNG file of random numbers with chunks for its colours, and nothing else that is said of them.
@@ -216,6 +216,49 @@ class TestIoDeclaredColors : public QObject {
     QVERIFY(chunk_of(content(folder / "b.png"), "sRGB").empty());
   }
 
+  void narrow_range_is_spread_data() {
+    QTest::addColumn<bool>("sixteen");
+    QTest::addColumn<int>("transfer");
+    QTest::addColumn<int>("channels");
+    for (const bool sixteen : {false, true}) {
+      for (const int transfer : {13, 16}) {
+        for (const int channels : {3, 4}) {
+          QTest::addRow("%d bits, %d channels, %d", sixteen ? 16 : 8, channels, transfer)
+              << sixteen << transfer << channels;
+        }
+      }
+    }
+  }
+
+  // 16 is black, 235 white, as ImageMagick spreads the levels between them.
+  void narrow_range_is_spread() {
+    QFETCH(const bool, sixteen);
+    QFETCH(const int, transfer);
+    QFETCH(const int, channels);
+    if (QStandardPaths::findExecutable("convert").isEmpty()) SKIP_WITHOUT("convert");
+    const Folder folder;
+    make_png(folder / "a.png",
+             small(channels, sixteen ? OIIO::TypeDesc::UINT16 : OIIO::TypeDesc::UINT8),
+             cicp_chunk(1, static_cast<char>(transfer), 0));
+    const Said said = copy_picture(folder / "a.png", folder / "b.png");
+    QCOMPARE(said.reading.size(), 1u);
+    QCOMPARE(said.reading[0].id, std::string("file.narrow_range"));
+    output_of("convert", {text_of(folder / "a.png"), "-channel", "RGB", "-level",
+                          sixteen ? "4096,60160" : "4112,60395", text_of(folder / "want.png")});
+    const std::vector<float> want = values_of(folder / "want.png"),
+                             got = values_of(folder / "b.png");
+    QCOMPARE(got.size(), want.size());
+    // It cuts off what a code is more than a whole number.
+    const double most = 1.01 / (sixteen ? 65535 : 255);
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      QVERIFY(near(static_cast<double>(got[i]), static_cast<double>(want[i]), most));
+    }
+    const std::string numbers = chunk_of(content(folder / "b.png"), "cICP");
+    if (transfer == 16) QCOMPARE(numbers, std::string("\1\x10\0\1", 4));
+    if (transfer == 13) QVERIFY(numbers.empty());
+    QVERIFY(open_picture(folder / "b.png")->info().warnings.empty());
+  }
+
   void srgb_by_numbers_is_srgb() {
     const Folder folder;
     make_png(folder / "a.png", small(3, OIIO::TypeDesc::UINT8), cicp_chunk(1, 13));
@@ -273,14 +316,73 @@ class TestIoDeclaredColors : public QObject {
     QFETCH(const bool, adobe);
     const Folder folder;
     make_file(folder / "a.jpg", {small(3, OIIO::TypeDesc::UINT8)});
-    output_of("exiftool",
-              QStringList{"-q", "-n", "-overwrite_original"} + tags << text_of(folder / "a.jpg"));
-    const auto in = open_picture(folder / "a.jpg");
-    QCOMPARE(in->info().icc_profile.empty(), !adobe);
-    if (!adobe) return;
-    QVERIFY(near(static_cast<double>(in->format().coding.gamma), 2.2, 0.01));
-    copy_picture(folder / "a.jpg", folder / "b.png");
-    QVERIFY(near(tag_of(folder / "b.png", "-RedMatrixColumn"), 0.6097, 2e-3));
+    make_png(folder / "a.png", small(3, OIIO::TypeDesc::UINT8), {});
+    for (const char* name : {"a.jpg", "a.png"}) {
+      output_of("exiftool",
+                QStringList{"-q", "-n", "-overwrite_original"} + tags << text_of(folder / name));
+      const auto in = open_picture(folder / name);
+      QCOMPARE(in->info().icc_profile.empty(), !adobe);
+      if (!adobe) continue;
+      QVERIFY(near(static_cast<double>(in->format().coding.gamma), 2.2, 0.01));
+      copy_picture(folder / name, folder / "b.png", {.overwrite = true});
+      QVERIFY(near(tag_of(folder / "b.png", "-RedMatrixColumn"), 0.6097, 2e-3));
+    }
+    // What PNG's own chunks say counts more.
+    for (const std::string& chunks :
+         {chunk("sRGB", std::string(1, '\0')), chunk("gAMA", big_endian_bytes(45455, 4)),
+          cicp_chunk(1, 13)}) {
+      put(folder / "c.png", with_chunks(content(folder / "a.png"), chunks));
+      QVERIFY(open_picture(folder / "c.png")->info().icc_profile.empty());
+    }
+  }
+
+  void end_points_of_bmp() {
+    if (QStandardPaths::findExecutable("convert").isEmpty()) SKIP_WITHOUT("convert");
+    const Folder folder;
+    const auto a = folder / "a.bmp", b = folder / "b.bmp";
+    make_png(folder / "a.png", small(4, OIIO::TypeDesc::UINT8), {});
+    output_of("convert", {text_of(folder / "a.png"), text_of(a)});
+    for (const double gamma : {1.8, 1.0}) {
+      put(b, with_end_points(content(a), gamma));
+      const auto in = open_picture(b);
+      QVERIFY(near(static_cast<double>(in->format().coding.gamma), gamma, 0.01));
+      QVERIFY(in->format().coding == Coding::linear() || gamma > 1);
+      copy_picture(b, folder / "c.exr", {.overwrite = true});
+      QVERIFY(near(tag_of(folder / "c.exr", "-Chromaticities", 2), 0.21, 2e-3));
+      QVERIFY(near(tag_of(folder / "c.exr", "-Chromaticities", 6), 0.3127, 2e-3));
+    }
+    // Headers that say too much.
+    std::string bytes = content(a);
+    for (std::size_t at = 14 + 56; at < 14 + 124; at += 4) {
+      std::string bad = bytes;
+      bad.replace(14 + 56, 4, "DEBM");
+      bad.replace(at, 4, 4, '\xff');
+      put(b, bad);
+      QVERIFY(open_picture(b)->info().icc_profile.empty());
+    }
+  }
+
+  // Gray is a palette in BMP, whose profile would be one for colours.
+  void gray_profiles_do_not_go_into_bmp() {
+    const Folder folder;
+    cmsToneCurve* curve = cmsBuildGamma(nullptr, 1.8);
+    const std::vector<unsigned char> profile = saved(cmsCreateGrayProfile(cmsD50_xyY(), curve));
+    cmsFreeToneCurve(curve);
+    OIIO::ImageSpec s = small(1, OIIO::TypeDesc::UINT8);
+    s.attribute("ICCProfile",
+                OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(profile.size())),
+                profile.data());
+    make_file(folder / "a.tif", {s});
+    copy_picture(folder / "a.tif", folder / "b.bmp");
+    const auto in = open_picture(folder / "b.bmp");
+    QVERIFY(in->info().icc_profile.empty());
+    // The same light on another curve.
+    const std::vector<float> from = values_of(folder / "a.tif"), to = values_of(folder / "b.bmp");
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const double light = std::pow(static_cast<double>(from[i]), 1.8);
+      QVERIFY(near(static_cast<double>(to[to.size() / from.size() * i]),
+                   encode(Coding::srgb(), light), 0.01));
+    }
   }
 
   // The primaries come back from a profile as they were: white and colours unadapted.

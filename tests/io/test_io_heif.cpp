@@ -2,11 +2,13 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // HEIF and AVIF: exact where they can be, deep, turned, in full colour, cancelled, and without an
 // encoder.
+#include <QProcess>
 #include <QTest>
 #include <array>
 #include <cmath>
 
 #include "support/files.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -211,6 +213,56 @@ class TestIoHeif : public QObject {
       });
       QVERIFY2(message.find("32768") != std::string::npos, message.c_str());
     }
+  }
+
+  // Of a movie's frame: 16 is black in the file, and 235 white.
+  void narrow_range_is_spread() {
+    const auto text = [](const std::filesystem::path& path) {
+      return QString::fromStdString(path.string());
+    };
+    const Folder folder;
+    Image image(format(3));
+    const PictureFormat& f = image.format;
+    for (int y = 0; y < f.height; ++y) {
+      for (int x = 0; x < f.width; ++x) {
+        for (int c = 0; c < 3; ++c) image.set(x, y, c, y < f.height / 2 ? 0.0f : 1.0f);
+      }
+    }
+    through(folder / "a.png", image);
+    const QString file = text(folder / "a.avif");
+    QProcess process;
+    process.start("ffmpeg", {"-v",
+                             "error",
+                             "-i",
+                             text(folder / "a.png"),
+                             "-vf",
+                             "scale=out_range=tv:out_color_matrix=bt709,format=yuv444p",
+                             "-c:v",
+                             "libaom-av1",
+                             "-still-picture",
+                             "1",
+                             "-crf",
+                             "8",
+                             "-cpu-used",
+                             "6",
+                             "-color_range",
+                             "tv",
+                             "-colorspace",
+                             "bt709",
+                             "-color_primaries",
+                             "bt709",
+                             "-color_trc",
+                             "iec61966-2-1",
+                             file});
+    if (!process.waitForFinished(60000) || process.exitCode() != 0) SKIP_WITHOUT("ffmpeg's AVIF");
+    const std::string bytes = content(folder / "a.avif");
+    const std::size_t box = bytes.find("colrnclx");
+    QVERIFY(box != std::string::npos);
+    QCOMPARE(static_cast<int>(bytes.at(box + 14)), 0);  // not the full range
+    const std::vector<float> found = values_in(folder / "a.avif");
+    QVERIFY(found.front() < 0.02f);
+    QVERIFY(found.back() > 0.98f);
+    QVERIFY(open_picture(folder / "a.avif")->info().warnings.empty());
   }
 
   void encoding_can_be_cancelled() {

@@ -206,6 +206,9 @@ class TestIoMovies : public QObject {
     options.frame = frames + 1;
     const std::string beyond = refusal([&] { pixels_of(*open_picture(movie_, options)); });
     QVERIFY2(beyond.find("ends at picture 20") != std::string::npos, beyond.c_str());
+    // Where the decoder passed over all there are.
+    const std::string far = refusal([&] { read_all(*Movies().open(movie_, {.frame = 333})); });
+    QVERIFY2(far.find("ends at picture 20, before 333") != std::string::npos, far.c_str());
     put(folder_ / "no.mp4", "this is no movie");
     QVERIFY(refusal([&] { Movies().count(folder_ / "no.mp4"); }).find("no.mp4") !=
             std::string::npos);

@@ -134,6 +134,43 @@ class TestIoPages : public QObject {
     QCOMPARE(open_picture(path, {.page = 5})->info().pages, 5);
   }
 
+  // Drawing begins with the last frame that hides all before it: those may be damaged.
+  void frames_begin_where_nothing_shows_through() {
+    const std::string red = repeated("\xff\0\0\xff"sv, 4), blue = repeated("\0\0\xff\xff"sv, 4),
+                      lime = repeated("\0\xff\0\xff"sv, 4), half = repeated("\0\0\0\x80"sv, 4),
+                      dot = repeated("\xff\xff\0\xff"sv, 1);
+    // No trace, whole, over it, gone as a whole, a point, whole but taken back, a point.
+    std::string bytes = apng(2, 2, 6,
+                             {{0, 0, 2, 2, 2, 0, red},
+                              {0, 0, 2, 2, 0, 0, blue},
+                              {0, 0, 2, 2, 1, 1, half},
+                              {0, 0, 1, 1, 0, 1, dot},
+                              {0, 0, 2, 2, 2, 0, lime},
+                              {1, 1, 1, 1, 0, 1, dot}});
+    put(folder_ / "k.png", bytes);
+    std::vector<std::vector<std::uint8_t>> whole;
+    for (int i = 1; i <= 6; ++i) whole.push_back(shown_pixels(folder_ / "k.png", i));
+    const std::vector<std::uint8_t> point{255, 255, 0, 255}, clear{0, 0, 0, 0};
+    for (const auto& [x, pixel] : {std::pair(0u, point), {1u, clear}, {2u, clear}, {3u, point}}) {
+      QVERIFY(std::equal(pixel.begin(), pixel.end(), whole[5].begin() + 4 * x));
+    }
+    // The data of the first frames, one after the other, is none.
+    const std::vector<std::vector<int>> readable = {{2, 3, 4, 5, 6}, {1, 4, 5, 6}, {1, 2, 4, 5, 6}};
+    std::size_t at = 0;
+    for (std::size_t damaged = 0; damaged < readable.size(); ++damaged) {
+      at = bytes.find("\x78\x01\x01", at + 1);
+      std::string bad = bytes;
+      bad[at + 7] = '\x09';  // no filter has this number
+      put(folder_ / "bad_k.png", bad);
+      for (int i = 1; i <= 6; ++i) {
+        const auto read = [&, path = folder_ / "bad_k.png"] { return shown_pixels(path, i); };
+        const bool can = std::count(readable[damaged].begin(), readable[damaged].end(), i) > 0;
+        if (can) QVERIFY(read() == whole[static_cast<std::size_t>(i - 1)]);
+        if (!can) QVERIFY(!refusal(read).empty());
+      }
+    }
+  }
+
   // Frames that are smaller, transparent in places, and removed in each way.
   void gif_frames_are_what_imagemagick_shows() {
     NEED("convert");
@@ -326,6 +363,124 @@ class TestIoPages : public QObject {
     QVERIFY(shown_pixels(path, 1) == shown_pixels(folder_ / "oracle-1.png"));
     QVERIFY(shown_pixels(path, 2) == shown_pixels(folder_ / "oracle-2.png"));
     QVERIFY(shown_pixels(path) == shown_pixels(path, 1));
+  }
+
+  void heif_sequences_are_their_first_frame() {
+    NEED("ffmpeg");
+    QVERIFY(ran("ffmpeg",
+                {"-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.5:r=10", "-c:v",
+                 "libaom-av1", "-cpu-used", "8", "-f", "avif", "s.avif"},
+                folder_ / "."));
+    const auto path = folder_ / "s.avif";
+    const auto warnings = in_english(open_picture(path)->info().warnings);
+    QCOMPARE(warnings.size(), 1u);
+    QVERIFY2(warnings[0].find("animation of 5 frames") != std::string::npos, warnings[0].c_str());
+    QVERIFY(shown_pixels(path, 1) == shown_pixels(path));
+    const std::string said = refusal([&] { open_picture(path, {.page = 2}); });
+    QVERIFY2(said.find("only the first frame") != std::string::npos, said.c_str());
+    // Sizes of boxes that are no sizes.
+    const std::string whole = content(path);
+    for (const char* box : {"moov", "trak", "mdia", "hdlr", "minf", "stbl", "stsz"}) {
+      for (const char byte : {'\0', '\x01', '\xff'}) {
+        std::string bytes = whole;
+        bytes.replace(bytes.find(box) - 4, 4, 4, byte);
+        put(folder_ / "bad.avif", bytes);
+        try {
+          QVERIFY(open_picture(folder_ / "bad.avif")->info().warnings.size() <= 1);
+        } catch (const FileError&) {
+          // libheif's word counts
+        }
+      }
+    }
+  }
+
+  // The pictures of a stereo pair, cut out by exiftool.
+  void jpeg_pictures_are_alone() {
+    NEED("exiftool");
+    OIIO::ImageSpec a(40, 30, 3, OIIO::TypeDesc::UINT8), b(24, 32, 1, OIIO::TypeDesc::UINT8),
+        c(16, 8, 3, OIIO::TypeDesc::UINT8);
+    b.attribute("CompressionQuality", 60);
+    make_file(folder_ / "a.jpg", {a});
+    make_file(folder_ / "b.jpg", {b});
+    make_file(folder_ / "c.jpg", {c});
+    QVERIFY(ran("exiftool",
+                {"-n", "-q", "-overwrite_original", "-Artist=Second", "-Orientation=6",
+                 "-XResolution=200", "-YResolution=200", "b.jpg"},
+                folder_ / "."));
+    const auto path = folder_ / "pair.mpo";
+    put(path, multi_picture({content(folder_ / "a.jpg"), content(folder_ / "c.jpg"),
+                             content(folder_ / "b.jpg")},
+                            {0x010001, 0x020002}));
+    const QString image = QString("exiftool -b -MPImage3 pair.mpo > second.jpg");
+    QVERIFY(ran("sh", {"-c", image}, folder_ / "."));
+    QVERIFY(content(folder_ / "second.jpg") == content(folder_ / "b.jpg"));
+    const auto in = open_picture(path);
+    QCOMPARE(in->info().warnings.size(), 1u);
+    QCOMPARE(in->info().warnings[0].id, std::string("file.several_pictures"));
+    QVERIFY(in_english(in->info().warnings[0]).find(" 2 pictures") != std::string::npos);
+    QVERIFY(shown_pixels(path) == shown_pixels(folder_ / "a.jpg"));
+    QVERIFY(shown_pixels(path, 1) == shown_pixels(folder_ / "a.jpg"));
+    QVERIFY(shown_pixels(path, 2) == shown_pixels(folder_ / "second.jpg"));
+    const auto second = open_picture(path, {.page = 2}), alone = open_picture(folder_ / "b.jpg");
+    QCOMPARE(second->info().pages, 2);
+    QVERIFY(second->info().warnings.empty());
+    QCOMPARE(second->info().orientation, 6);
+    QVERIFY(second->info().jpeg_quality != in->info().jpeg_quality);
+    QCOMPARE(second->info().jpeg_quality, alone->info().jpeg_quality);
+    QVERIFY(pass_through(path, folder_ / "copy.jpg", {.quality = 100}, {.page = 2}).empty());
+    QCOMPARE(std::string(spec_of(folder_ / "copy.jpg").get_string_attribute("Artist")),
+             std::string("Second"));
+    QCOMPARE(spec_of(folder_ / "copy.jpg").get_float_attribute("XResolution"), 200.0f);
+    QVERIFY(content(folder_ / "copy.jpg").find("MPF") == std::string::npos);
+    QVERIFY(!refusal([&] { open_picture(path, {.page = 3}); }).empty());
+  }
+
+  // A gain map is none of the pictures, whether its own XMP or the first picture's names it.
+  void gain_maps_are_no_pages() {
+    make_file(folder_ / "g.jpg", {OIIO::ImageSpec(40, 30, 3, OIIO::TypeDesc::UINT8)});
+    const std::string plain = content(folder_ / "g.jpg");
+    const std::string xmp =
+        "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/' "
+        "xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/'/>"s;
+    const std::string named =
+        "\xff\xd8\xff\xe1" + big_endian_bytes(xmp.size() + 2, 2) + xmp + plain.substr(2);
+    const std::string first = plain.substr(0, 20) + named.substr(2, xmp.size() + 4) +
+                              plain.substr(20);  // behind JFIF's segment
+    struct Case {
+      std::vector<std::string> jpegs;
+      std::vector<int> kinds;
+      int pages;
+    };
+    const std::vector<Case> cases = {{{plain, named}, {0}, 1},
+                                     {{plain, named, plain}, {0, 0x020002}, 2},
+                                     {{first, plain}, {0}, 1},
+                                     {{first, plain, plain}, {0x010001, 0}, 1},
+                                     {{first, plain, plain}, {0x020002, 0}, 2}};
+    for (const Case& one : cases) {
+      put(folder_ / "gain.jpg", multi_picture(one.jpegs, one.kinds));
+      std::vector<std::string> ids;
+      const auto in = open_picture(folder_ / "gain.jpg");
+      for (const Message& m : in->info().warnings) ids.push_back(m.id);
+      const std::vector<std::string> two = {"file.several_pictures", "file.gain_map"};
+      QCOMPARE(ids, one.pages == 2 ? two : std::vector<std::string>{"file.gain_map"});
+      QCOMPARE(open_picture(folder_ / "gain.jpg", {.page = 1})->info().pages, one.pages);
+      QVERIFY(shown_pixels(folder_ / "gain.jpg", one.pages) == shown_pixels(folder_ / "g.jpg"));
+    }
+  }
+
+  // Previews are no pictures, nor is what the index promises and the file does not hold.
+  void jpeg_files_of_one_picture() {
+    make_file(folder_ / "d.jpg", {OIIO::ImageSpec(40, 30, 3, OIIO::TypeDesc::UINT8)});
+    const std::string one = content(folder_ / "d.jpg");
+    const std::string whole = multi_picture({one, one}, {0x020002});
+    put(folder_ / "preview.jpg", multi_picture({one, one}, {0x010002}));
+    put(folder_ / "cut.jpg", whole.substr(0, whole.size() - one.size()));
+    for (const char* file : {"preview.jpg", "cut.jpg"}) {
+      const auto path = folder_ / file;
+      QVERIFY2(open_picture(path)->info().warnings.empty(), file);
+      QCOMPARE(open_picture(path, {.page = 1})->info().pages, 1);
+      QVERIFY(shown_pixels(path, 1) == shown_pixels(folder_ / "d.jpg"));
+    }
   }
 
   void a_page_that_is_not_there_is_refused() {

@@ -64,12 +64,15 @@ std::vector<std::string> sentences_of(Property property) {
     case gamma_and_primaries:
     case chromaticities:
     case nclx:
+    case end_points:
     case exif_color_space:
       return {"format.no_profile"};
     case orientation:
       return {"format.no_orientation"};
     case pages:
-      return {"format.first_picture"};
+      return {"format.first_picture", "file.several_pictures"};
+    case gain_map:
+      return {"file.gain_map"};
     case frames:
       return {"file.animation", "format.first_picture"};
     case layers:
@@ -213,6 +216,13 @@ class TestIoProperties : public QObject {
     QVERIFY2(is_said(result, property) == (what == Fate::dropped), about.constData());
     if (what == Fate::kept || what == Fate::converted) {
       QVERIFY2(is_there(result, property, reader, writer), about.constData());
+    }
+    if (property == gain_map) {
+      QVERIFY2(!result.tags.contains("XMP-hdrgm:Version"), about);
+      QVERIFY2(!result.tags.contains("XMP-GContainer:DirectoryItemSemantic"), about);
+      QVERIFY2(
+          fate(xmp, reader, writer) != Fate::kept || result.tags["XMP-xmp:Rating"].toInt() == 3,
+          about);
     }
     if (property == previews) QVERIFY2(!result.tags.contains("IFD1:ThumbnailImage"), about);
   }

@@ -268,7 +268,7 @@ ProfileNumbers read_profile_numbers(const std::string& text) {
   return parsed(text, [](const Json& json) {
     ProfileNumbers out;
     const int kind = json.at("kind").get<int>();
-    require(kind >= 0 && kind <= static_cast<int>(ProfileNumbers::Kind::table));
+    require(kind >= 0 && kind <= static_cast<int>(ProfileNumbers::Kind::xyz_table));
     out.kind = static_cast<ProfileNumbers::Kind>(kind);
     if (const Json& coding = json.at("coding"); !coding.is_null()) {
       out.coding = coding_of(coding.at(0).get<int>(), coding.at(1).get<float>());

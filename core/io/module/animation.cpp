@@ -126,18 +126,46 @@ bool AnimationInput::read_native_scanline(int subimage, int miplevel, int y, int
   return true;
 }
 
+// Whether nothing of what was drawn before shows in this frame, nor comes back after it.
+bool AnimationInput::hides_all(int number) const {
+  const Frame& f = frames_[static_cast<std::size_t>(number)];
+  const bool whole = f.area == Rect{0, 0, m_spec.width, m_spec.height};
+  const bool opaque = held_channels_ % 2 == 1 || f.blend == Blend::source;
+  return whole && opaque && (number == frame_ || f.dispose != Dispose::previous);
+}
+
+// The frame with which the drawing of the wanted one may begin: the last one before which the
+// canvas is empty, or which hides it.
+int AnimationInput::first_to_draw() const {
+  int number = frame_;
+  for (; number > 0 && !hides_all(number); --number) {
+    const Frame& before = frames_[static_cast<std::size_t>(number - 1)];
+    if (before.dispose == Dispose::background &&
+        before.area == Rect{0, 0, m_spec.width, m_spec.height}) {
+      break;
+    }
+  }
+  return number;
+}
+
 // Draws the frames up to the wanted one.
 bool AnimationInput::draw_frame() {
-  if (!canvas_ || drawn_ > frame_) {
+  const int first = first_to_draw();
+  if (!canvas_ || drawn_ > frame_ || drawn_ + 1 < first || first < begun_) {
     canvas_ = std::make_unique<Canvas>(m_spec.width, m_spec.height, m_spec.nchannels,
                                        m_spec.format == TypeDesc::UINT16 ? 65535u : 255u);
-    drawn_ = -1;
+    begun_ = first;
+    drawn_ = first - 1;
     kept_.reset();
   }
   std::vector<std::uint16_t> pixels;
   for (; drawn_ < frame_; ++drawn_) {
     const auto next = static_cast<std::size_t>(drawn_ + 1);
     if (next > 0) dispose(frames_[next - 1]);
+    if (drawn_ + 1 < frame_ && frames_[next].dispose == Dispose::previous) {
+      kept_.reset();  // it leaves no trace
+      continue;
+    }
     if (frames_[next].dispose == Dispose::previous) kept_ = std::make_unique<Canvas>(*canvas_);
     if (!decode(next, pixels)) {
       canvas_.reset();

@@ -73,6 +73,8 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput> {
 
  private:
   bool draw_frame();
+  int first_to_draw() const;
+  bool hides_all(int number) const;
   void dispose(const Frame& frame);
 
   OIIO::ImageSpec config_;
@@ -82,6 +84,7 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput> {
   std::unique_ptr<Canvas> canvas_, kept_;  // kept: before a frame that leaves no trace
   int frame_ = 0;                          // wanted
   int drawn_ = -1;                         // on the canvas
+  int begun_ = 0;                          // the first one drawn on it
 };
 
 }  // namespace sfumato::files

@@ -3,6 +3,7 @@
 // BMP pictures: OpenImageIO 2.4 does not say that a fourth channel is opacity, and counts bytes
 // wrongly.
 #include <algorithm>
+#include <utility>
 
 #include "io/module/embedded.hpp"
 #include "io/module/parts.hpp"
@@ -14,7 +15,8 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-constexpr std::uint32_t file_header = 14, plain_header = 40, masked_header = 108;
+constexpr std::uint32_t file_header = 14, plain_header = 40, masked_header = 108,
+                        profile_header = 124;
 constexpr std::uint32_t palette_bytes = 4 * 256;
 
 // Rows of blue, green, red and perhaps opacity, from bottom to top.
@@ -29,6 +31,10 @@ class BmpOutput final : public WithErrorText<OIIO::ImageOutput> {
     m_spec.set_format(TypeDesc::UINT8);
     const std::size_t padded = (static_cast<std::size_t>(m_spec.scanline_bytes()) + 3) / 4 * 4;
     row_.resize(padded);
+    if (const OIIO::ParamValue* profile = spec.find_attribute("ICCProfile")) {
+      profile_.assign(static_cast<const char*>(profile->data()),
+                      static_cast<std::size_t>(profile->datasize()));
+    }
     if (!ioproxy_use_or_open(name)) return false;
     const std::string head = header();
     begin_ = static_cast<std::int64_t>(head.size());
@@ -50,15 +56,25 @@ class BmpOutput final : public WithErrorText<OIIO::ImageOutput> {
            iowrite(row_.data(), row_.size());
   }
 
-  bool close() override { return true; }
+  // The profile is behind the picture.
+  bool close() override {
+    const std::string profile = std::exchange(profile_, {});
+    return profile.empty() || (ioseek(begin_ + static_cast<std::int64_t>(picture_bytes())) &&
+                               iowrite(profile.data(), profile.size()));
+  }
 
  private:
+  std::uint64_t picture_bytes() const {
+    return row_.size() * static_cast<std::uint64_t>(m_spec.height);
+  }
+
   std::string header() const {
     const bool gray = m_spec.nchannels == 1, alpha = m_spec.nchannels == 4;
-    const std::uint32_t info = alpha ? masked_header : plain_header;
+    const bool profile = !profile_.empty();
+    const std::uint32_t info = profile ? profile_header : alpha ? masked_header : plain_header;
     const std::uint32_t begin = file_header + info + (gray ? palette_bytes : 0);
-    const std::uint64_t size = row_.size() * static_cast<std::uint64_t>(m_spec.height);
-    std::string out = "BM" + little_endian(begin + size, 4) + little_endian(0, 4);
+    const std::uint64_t size = picture_bytes();
+    std::string out = "BM" + little_endian(begin + size + profile_.size(), 4) + little_endian(0, 4);
     out += little_endian(begin, 4) + little_endian(info, 4);
     out += little_endian(static_cast<std::uint64_t>(m_spec.width), 4);
     out += little_endian(static_cast<std::uint64_t>(m_spec.height), 4);
@@ -66,7 +82,13 @@ class BmpOutput final : public WithErrorText<OIIO::ImageOutput> {
     out += little_endian(alpha ? 3 : 0, 4) + little_endian(size, 4);
     out += per_metre("XResolution") + per_metre("YResolution");
     out += little_endian(gray ? 256 : 0, 4) + little_endian(0, 4);
-    if (alpha) out += masks();
+    if (alpha || profile) out += colors();
+    if (profile) {
+      constexpr std::uint64_t relative_colorimetric = 2;  // LCS_GM_GRAPHICS
+      out += little_endian(relative_colorimetric, 4) +
+             little_endian(begin - file_header + size, 4) + little_endian(profile_.size(), 4) +
+             little_endian(0, 4);
+    }
     for (std::uint64_t i = 0; gray && i < 256; ++i) out += little_endian(i * 0x010101u, 4);
     return out;
   }
@@ -77,18 +99,21 @@ class BmpOutput final : public WithErrorText<OIIO::ImageOutput> {
     return little_endian(static_cast<std::uint64_t>(std::clamp(value, 0.0f, 2e9f)), 4);
   }
 
-  // Where the channels are, and whether colours are sRGB's or the system's, which is no statement.
-  std::string masks() const {
+  // Where the channels are, and what their colours are: a profile's, sRGB's, or the system's, which
+  // is no statement.
+  std::string colors() const {
+    const bool alpha = m_spec.nchannels == 4;
     std::string out;
     for (const std::uint64_t mask : {0x00ff0000u, 0x0000ff00u, 0x000000ffu, 0xff000000u}) {
-      out += little_endian(mask, 4);
+      out += little_endian(alpha ? mask : 0, 4);
     }
     const bool srgb = m_spec.get_string_attribute("oiio:ColorSpace") == "sRGB";
-    out += srgb ? "BGRs" : " niW";
+    out += !profile_.empty() ? "DEBM" : srgb ? "BGRs" : " niW";
     return out.append(48, '\0');  // primaries and curves, which these do not have
   }
 
   std::int64_t begin_ = 0;
+  std::string profile_;
   std::vector<unsigned char> row_, scratch_;
 };
 

@@ -31,6 +31,13 @@ class Bytes {
   void set_big_endian(bool big_endian) { big_endian_ = big_endian; }
 
   std::uint64_t size() const { return size_; }
+  /// Offsets count from this place of the file from now on; not beyond its end.
+  void begin_at(std::uint64_t place) {
+    size_ += begin_;
+    begin_ = std::min(place, size_);
+    size_ -= begin_;
+  }
+  std::uint64_t begin() const { return begin_; }
   bool has(std::uint64_t at, std::uint64_t count) const {
     return at <= size_ && count <= size_ - at;
   }
@@ -40,7 +47,7 @@ class Bytes {
     if (!has(at, count) || count > largest) return {};
     std::string out(static_cast<std::size_t>(count), '\0');
     in_->clear();
-    in_->seekg(static_cast<std::streamoff>(at));
+    in_->seekg(static_cast<std::streamoff>(begin_ + at));
     in_->read(out.data(), static_cast<std::streamsize>(count));
     return *in_ ? out : std::string();
   }
@@ -64,7 +71,7 @@ class Bytes {
   }
 
   std::unique_ptr<std::istream> in_;
-  std::uint64_t size_ = 0;
+  std::uint64_t size_ = 0, begin_ = 0;
   bool big_endian_;
 };
 

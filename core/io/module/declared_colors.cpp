@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Colours that a file declares by numbers instead of a profile: PNG's cICP, gAMA and cHRM, the nclx
-// of HEIF and AVIF, OpenEXR's chromaticities, and EXIF's Adobe RGB.
+// of HEIF and AVIF, OpenEXR's chromaticities, BMP's end points, and EXIF's Adobe RGB.
 #include <algorithm>
 #include <cmath>
 
@@ -75,7 +75,10 @@ bool are_sound(const Primaries& p) {
 
 DeclaredColors colors_of_cicp(const std::array<unsigned char, 4>& cicp) {
   DeclaredColors out;
+  constexpr unsigned char full = 1;
   out.cicp = cicp;
+  out.cicp->back() = full;
+  out.narrow = cicp.back() != full;
   out.primaries = primaries_numbered(cicp[0]).value_or(srgb_primaries);
   out.hdr = hdr_numbered(cicp[1]);
   out.coding = out.hdr == HdrCurve::none ? coding_numbered(cicp[1]) : Coding::linear();
@@ -88,13 +91,15 @@ std::array<unsigned char, 4> four_of(std::string_view bytes) {
   return out;
 }
 
-DeclaredColors colors_of_png(const std::filesystem::path& path) {
+// `said`: a chunk made for it says what the colours are.
+DeclaredColors colors_of_png(const std::filesystem::path& path, bool& said) {
   DeclaredColors out;
   bool named = false;  // by a profile, or as sRGB
   double gamma = 0;
   std::optional<Primaries> primaries;
   Bytes in(path, true);
   for (const auto& [name, at, size] : head_of_png(in)) {
+    said = said || name == "cICP";
     if (name == "cICP" && size == 4) return colors_of_cicp(four_of(in.text(at, 4)));
     if (name == "iCCP" || name == "sRGB") named = true;
     if (name == "gAMA") gamma = static_cast<double>(in.number(at, 4)) / 1e5;
@@ -107,6 +112,7 @@ DeclaredColors colors_of_png(const std::filesystem::path& path) {
       }
     }
   }
+  said = said || named || primaries || gamma > 0;
   if (named || !primaries || are_srgbs(*primaries)) return out;
   out.primaries = primaries;
   out.coding =
@@ -153,13 +159,16 @@ DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem:
   }
   std::string block;
   if (kind == "jpeg") {
-    Bytes in(path, true);
+    Bytes in = opened_jpeg(path, page);
     std::uint64_t end = 0;
     for (const Segment& s : head_of_jpeg(in, end)) {
       if (s.marker != jpeg_app1 || !s.begins(in, exif_mark)) continue;
       block = s.body(in).substr(exif_mark.size());
       break;
     }
+  } else if (kind == "png") {
+    Bytes in(path, true);
+    block = exif_in_png(in);
   } else if (const OIIO::ParamValue* held = spec.find_attribute("sfumato:exif")) {
     block.assign(static_cast<const char*>(held->data()),
                  static_cast<std::size_t>(held->datasize()));
@@ -193,23 +202,30 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
                                const ImageSpec& spec, const std::vector<unsigned char>& profile,
                                int page) {
   DeclaredColors out;
-  if (kind == "png") out = colors_of_png(path);
+  bool said = false;
+  if (kind == "png") out = colors_of_png(path, said);
   if (!out.cicp && !profile.empty()) {
     const auto cicp = cicp_of_profile(profile);
     const bool hdr = cicp && hdr_numbered((*cicp)[1]) != HdrCurve::none;
     return hdr ? colors_of_cicp(*cicp) : DeclaredColors();
   }
   if (kind == "openexr") out = colors_of_openexr(spec);
+  if (kind == "bmp") out = colors_in_bmp(path);
   if (const OIIO::ParamValue* nclx = spec.find_attribute("sfumato:cicp")) {
     out = colors_of_cicp(
         four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
   }
-  const bool may_have_exif = kind == "jpeg" || kind == "tiff" || kind == "webp";
+  const bool may_have_exif =
+      kind == "jpeg" || kind == "tiff" || kind == "webp" || (kind == "png" && !said);
   if (!out.primaries && may_have_exif) out = colors_in_exif_of(kind, path, spec, page);
   if (!out.primaries || !are_sound(*out.primaries)) return {};
+  // sRGB's curve is commonly described by 2.2.
+  const bool usual_gamma = kind == "bmp" && out.coding.curve == Coding::Curve::gamma &&
+                           std::abs(out.coding.gamma - 2.2f) < 0.02f;
+  if (usual_gamma && are_srgbs(*out.primaries)) out.coding = Coding::srgb();
   const bool srgb =
       are_srgbs(*out.primaries) && out.coding == Coding::srgb() && out.hdr == HdrCurve::none;
-  return srgb ? DeclaredColors() : out;
+  return srgb ? DeclaredColors{.narrow = out.narrow} : out;
 }
 
 double light_of(HdrCurve curve, double value) {

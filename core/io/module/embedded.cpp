@@ -83,6 +83,20 @@ void read_png(Bytes& in, Metadata& out) {
   }
 }
 
+}  // namespace
+
+std::string exif_in_png(Bytes& in) {
+  std::uint64_t at = 8;
+  for (int i = 0; i < most_pieces && in.has(at, 12); ++i) {
+    const std::uint64_t size = in.number(at, 4);
+    if (in.text(at + 4, 4) == "eXIf") return in.text(at + 8, size);
+    at += 12 + size;
+  }
+  return {};
+}
+
+namespace {
+
 // The bytes of one value, of whatever type.
 std::string bytes_of(Bytes& in, const TiffDirectory& directory, std::uint16_t tag, int& type) {
   const std::uint64_t entry = directory.find(in, tag);
@@ -209,7 +223,7 @@ int frames_of_png(const std::filesystem::path& path) {
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
                      const OIIO::ImageSpec& spec, int page) {
   Metadata out;
-  Bytes in(path, true);
+  Bytes in = kind == "jpeg" ? opened_jpeg(path, page) : Bytes(path, true);
   if (kind == "jpeg") read_jpeg_metadata(in, out);
   if (kind == "png") read_png(in, out);
   if (kind == "tiff") read_tiff(in, page, out);
@@ -223,7 +237,7 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
   }
   if (out.xmp.empty()) out.xmp = std::string(spec.get_string_attribute("sfumato:xmp"));
   while (!out.xmp.empty() && out.xmp.back() == '\0') out.xmp.pop_back();
-  out.xmp = without_notes(without_thumbnails(std::move(out.xmp)));
+  out.xmp = without_notes(without_gain_map(without_thumbnails(std::move(out.xmp))));
   return out;
 }
 

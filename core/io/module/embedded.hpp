@@ -29,10 +29,28 @@ struct Segment {
 /// The application segments and comments before the picture's own segments; `end` is after them.
 std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end);
 
+/// The pictures of a JPEG file: the file's own, and those of its Multi-Picture index, without
+/// smaller copies of it.
+struct JpegPictures {
+  std::vector<std::uint64_t> begins;  ///< where each begins: the first at 0
+  bool gain_map = false;              ///< there is one besides; it is none of them
+};
+JpegPictures pictures_in_jpeg(const std::filesystem::path& path);
+/// Offsets count from the beginning of a page, from 1; 0 is the first one, too. One that is not
+/// there is empty.
+Bytes opened_jpeg(const std::filesystem::path& path, int page);
+
 Exif exif_in_block(std::string block);
+/// The block of a PNG file, wherever it stands; empty if there is none.
+std::string exif_in_png(Bytes& in);
 /// Photoshop's image resources with IPTC among them, or made of it.
 std::string iptc_of_resources(std::string_view resources);
 std::string resources_of(const std::string& iptc);
+
+/// The profile in a BMP file; empty if there is none, or it is cut.
+std::vector<unsigned char> profile_in_bmp(const std::filesystem::path& path);
+/// Primaries and a curve that a BMP file's header states.
+DeclaredColors colors_in_bmp(const std::filesystem::path& path);
 
 void append_big_endian(std::string& to, std::size_t value, int bytes);
 std::uint64_t big_endian_at(std::string_view text, std::size_t at, int bytes);
@@ -47,6 +65,15 @@ struct Chunk {
 std::vector<Chunk> head_of_png(Bytes& in);
 /// The number of frames of an animation; 1 if it is none.
 int frames_of_png(const std::filesystem::path& path);
+/// A box of a JPEG 2000 or HEIF file, its body being `size` bytes at `at`.
+struct Box {
+  std::string name;
+  std::uint64_t at = 0, size = 0;
+};
+/// The boxes from one offset to another.
+std::vector<Box> boxes_in(Bytes& in, std::uint64_t at, std::uint64_t end);
+/// The number of frames of a HEIF or AVIF file's sequence; 1 if there is none.
+int frames_of_heif(const std::filesystem::path& path);
 
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
@@ -67,8 +94,8 @@ std::string comment_of(const Exif& exif);
 /// EXIF's second directory for a file in another byte order, which its comment depends on.
 TiffEntries photo_in_order(const Exif& exif, bool big_endian);
 
-/// Completes what OpenImageIO reads of a file's resolution.
-void settle_resolution(const std::string& kind, const std::filesystem::path& path,
+/// Completes what OpenImageIO reads of a file's resolution. `page` is ReadOptions::page.
+void settle_resolution(const std::string& kind, const std::filesystem::path& path, int page,
                        OIIO::ImageSpec& spec);
 /// Whether there is one with a unit.
 bool has_resolution(const OIIO::ImageSpec& spec);
@@ -89,6 +116,8 @@ DividedXmp divided_xmp(const std::string& packet, std::size_t most);
 std::string without_notes(std::string packet);
 /// The GUID that a packet names its extension by; empty if it has none.
 std::string guid_of_extension(const std::string& packet);
+/// Without what is said of a gain map for HDR displays, which only fits the unfiltered picture.
+std::string without_gain_map(std::string packet);
 /// Without small pictures of the unfiltered one.
 std::string without_thumbnails(std::string packet);
 

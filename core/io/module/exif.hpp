@@ -67,7 +67,7 @@ std::string iptc_of(const OIIO::ImageSpec& spec);
 void read_jpeg_metadata(Bytes& in, Metadata& out);
 /// The profile of a JPEG file, in however many segments it is; empty if there is none, or a piece
 /// of it is missing.
-std::vector<unsigned char> profile_in_jpeg(const std::filesystem::path& path);
+std::vector<unsigned char> profile_in_jpeg(Bytes& in);
 /// The most bytes of a profile in a JPEG file: 255 segments.
 inline constexpr std::size_t most_profile_in_jpeg = std::size_t{255} * 65519;
 /// Removes what does not fit into a JPEG file, where segments of 64 KiB must hold EXIF and IPTC.

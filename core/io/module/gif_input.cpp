@@ -19,6 +19,7 @@ struct Stored {
   int x = 0, y = 0, width = 0, height = 0;  // may reach beyond the canvas
   bool interlaced = false;
   int transparent = -1;  // of the colours
+  bool opaque = false;   // whatever its data holds
   std::vector<Color> colors;
   std::streamoff data = 0;  // in the file: the code size and blocks of codes
 };
@@ -194,10 +195,11 @@ class GifInput final : public AnimationInput {
       if (block != picture) break;
       stored_.push_back(read_picture(colors));
       stored_.back().transparent = std::exchange(transparent, -1);
+      stored_.back().opaque = stored_.back().opaque && stored_.back().transparent < 0;
       const Stored& s = stored_.back();
       next.area = {std::min(s.x, canvas.x1), std::min(s.y, canvas.y1),
                    std::min(s.x + s.width, canvas.x1), std::min(s.y + s.height, canvas.y1)};
-      next.blend = Blend::over;
+      next.blend = s.opaque ? Blend::source : Blend::over;
       frames.push_back(std::exchange(next, {}));
     }
     return !frames.empty();
@@ -239,7 +241,8 @@ class GifInput final : public AnimationInput {
     s.colors = in_->colors(flags);
     if (s.colors.empty()) s.colors = usual;
     s.data = in_->place();
-    in_->skip(1);
+    const int bits = in_->byte();  // of the numbers of colours
+    s.opaque = bits <= 8 && s.colors.size() >= std::size_t{1} << bits;
     in_->skip_blocks();
     return s;
   }

@@ -63,18 +63,6 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, TypeDesc t
   return Coding::srgb();
 }
 
-// Whether channels are the three numbers of a direction, by their names.
-bool are_vectors(const std::vector<std::string>& names) {
-  constexpr std::string_view tails = "xyz";
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string name = lower(names[i]);
-    const std::size_t dot = name.rfind('.');
-    const std::string tail = dot == std::string::npos ? name : name.substr(dot + 1);
-    if (i >= tails.size() || tail != tails.substr(i, 1)) return false;
-  }
-  return names.size() == tails.size();
-}
-
 // The picture's colours, if they are neither RGB nor gray: OpenImageIO returns some as they are
 // stored, and loses most of others.
 std::optional<Message> other_colors(const ImageSpec& spec) {
@@ -85,6 +73,14 @@ std::optional<Message> other_colors(const ImageSpec& spec) {
     }
   }
   return other_colors_of_tiff(spec.get_int_attribute("tiff:PhotometricInterpretation"));
+}
+
+void check_sequence(const PictureInfo& info) {
+  if (frames_of_heif(info.path) <= 1) return;
+  throw FileError(message({"file.sequence",
+                           "{file}: of an image sequence in a HEIF or AVIF file only the first "
+                           "frame can be read; convert it to PNG or to a movie first"},
+                          shown(info.path)));
 }
 
 void check_page(const PictureInfo& info, int page) {
@@ -104,6 +100,7 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   in_ = reopen();
   if (options.page > 0) {
     info_.pages = count_pages();
+    if (info_.file_format == "heif" && options.page > info_.pages) check_sequence(info_);
     check_page(info_, options.page);
   }
   if (page_ > 0) {
@@ -111,6 +108,7 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   } else {
     find_parts();
   }
+  if (info_.file_format == "jpeg") begin_ = opened_jpeg(info_.path, page_).begin();
   for (ImageSpec& s : parts_) {
     check_place(info_.path, s);
     complete(s);
@@ -169,6 +167,7 @@ int FilePicture::count_pages() const {
   const std::string& kind = info_.file_format;
   if (kind == "png") return frames_of_png(info_.path);
   if (kind == "gif" || kind == "webp") return in_->spec().get_int_attribute("sfumato:frames", 1);
+  if (kind == "jpeg") return static_cast<int>(pictures_in_jpeg(info_.path).begins.size());
   if (kind == "heif") return in_->spec().get_int_attribute("sfumato:pictures", 1);
   int count = 1;
   if (kind == "tiff" || kind == "psd" || kind == "ico") {
@@ -183,8 +182,9 @@ int FilePicture::count_pages() const {
 void FilePicture::complete(ImageSpec& s) const {
   if (info_.file_format == "jpeg2000") read_jp2_boxes(info_.path, s);
   make_texts_utf8(s);
-  settle_resolution(info_.file_format, info_.path, s);
+  settle_resolution(info_.file_format, info_.path, page_, s);
   if (info_.file_format == "png") s.attribute("sfumato:frames", frames_of_png(info_.path));
+  if (info_.file_format == "heif") s.attribute("sfumato:frames", frames_of_heif(info_.path));
 }
 
 void FilePicture::check(const ReadOptions& options) const {
@@ -215,8 +215,8 @@ void FilePicture::check(const ReadOptions& options) const {
 // Such a file is decoded without an error: only its later scans are missing.
 bool FilePicture::is_cut_progressive() const {
   if (info_.file_format != "jpeg") return false;
-  const auto head = jpeg_head(info_.path);
-  return head && head->progressive && !jpeg_is_whole(info_.path);
+  const auto head = jpeg_head(info_.path, begin_);
+  return head && head->progressive && !jpeg_is_whole(info_.path, begin_);
 }
 
 void FilePicture::find_format(const ReadOptions& options) {
@@ -224,7 +224,12 @@ void FilePicture::find_format(const ReadOptions& options) {
   for (const int c : choice_.channels) info_.channel_names.push_back(s.channel_name(c));
   info_.orientation = std::clamp(s.get_int_attribute("Orientation", 1), 1, 8);
   info_.icc_profile =
-      info_.file_format == "jpeg" ? profile_in_jpeg(info_.path) : profile_of_attribute(s);
+      info_.file_format == "bmp" ? profile_in_bmp(info_.path) : profile_of_attribute(s);
+  if (info_.file_format == "jpeg") {
+    Bytes in = opened_jpeg(info_.path, page_);
+    info_.icc_profile = profile_in_jpeg(in);
+    info_.jpeg_quality = jpeg_quality(info_.path, begin_);
+  }
   if (!info_.icc_profile.empty() && !is_whole_profile(info_.icc_profile)) {
     info_.icc_profile.clear();
     warn(message({"profile.damaged",
@@ -232,7 +237,6 @@ void FilePicture::find_format(const ReadOptions& options) {
                   "sRGB's"},
                  shown(info_.path)));
   }
-  if (info_.file_format == "jpeg") info_.jpeg_quality = jpeg_quality(info_.path);
   if (info_.icc_profile.size() > longest_profile) {
     info_.icc_profile.clear();
     warn(message({"profile.too_long",
@@ -266,6 +270,7 @@ void FilePicture::find_colors(bool data) {
   if (data) return;
   const DeclaredColors said =
       declared_colors(info_.file_format, info_.path, spec(), info_.icc_profile, page_);
+  if (said.narrow && is_integer(format_.type)) read_narrow();
   if (!said.primaries) return;
   numbers_.declared = true;
   if (said.cicp) numbers_.cicp = *said.cicp;
@@ -275,6 +280,22 @@ void FilePicture::find_colors(bool data) {
     return;
   }
   info_.icc_profile = profile_of(*said.primaries, said.coding);
+}
+
+// Nothing is lost between black and white: the full range has more codes.
+void FilePicture::read_narrow() {
+  const double codes = format_.type == SampleType::u8 ? 256 : 65536;
+  const double black = codes / 256 * 16, white = codes / 256 * 235;
+  full_range_.resize(static_cast<std::size_t>(codes));
+  for (std::size_t i = 0; i < full_range_.size(); ++i) {
+    const double value = (static_cast<double>(i) - black) / (white - black);
+    full_range_[i] =
+        static_cast<std::uint16_t>(std::lround(std::clamp(value, 0.0, 1.0) * (codes - 1)));
+  }
+  warn(message({"file.narrow_range",
+                "{file}: its samples have the narrow range of video and are spread to the full "
+                "one; what is darker than black or brighter than white is cut off"},
+               shown(info_.path)));
 }
 
 void FilePicture::read_hdr(const DeclaredColors& said) {
@@ -308,73 +329,6 @@ void FilePicture::find_coding(bool data) {
   } else if (!data) {
     format_.coding = is_integer(format_.type) ? Coding::srgb() : Coding::linear();
     warn(unknown_curve(info_.path, format_.type));
-  }
-}
-
-// Warns of pictures that Sfumato's own readers found besides the first.
-void FilePicture::warn_of_pages() {
-  const ImageSpec& s = spec();
-  if (const int pictures = s.get_int_attribute("sfumato:pictures"); pictures > 1) {
-    warn(message({"file.several_pictures",
-                  "{file}: the file holds {count} pictures; only the main one is "
-                  "read"},
-                 shown(info_.path), pictures));
-  }
-  if (const int frames = s.get_int_attribute("sfumato:frames"); frames > 1) {
-    warn(message({"file.animation",
-                  "{file}: the file is an animation of {count} frames; only the "
-                  "first one is read"},
-                 shown(info_.path), frames));
-  }
-}
-
-// Warns of pages, of what belongs together, and of channels left out.
-void FilePicture::warn_of_contents(bool as_asked) {
-  if (page_ == 0) warn_of_pages();
-  if (!as_asked && info_.file_format == "openexr" && are_vectors(info_.channel_names)) {
-    warn(message({"file.vectors",
-                  "{file}: the channels {channels} belong together and are filtered together, as "
-                  "numbers"},
-                 shown(info_.path), OIIO::Strutil::join(info_.channel_names, ", ")));
-  }
-  if (choice_.left_out > 0) {
-    warn(message({"file.depth_of_several",
-                  "{file}: the depth picture has {count} channels; the first one is "
-                  "taken"},
-                 shown(info_.path), choice_.left_out + 1));
-  }
-}
-
-// Warns of types that the engine does not have: their numbers are read as float.
-void FilePicture::find_other_numbers() {
-  const ImageSpec& s = spec();
-  for (const int c : choice_.channels) {
-    const TypeDesc t = s.channelformat(c);
-    if (t == TypeDesc::UINT8 || t == TypeDesc::UINT16 || t == TypeDesc::HALF ||
-        t == TypeDesc::FLOAT) {
-      continue;
-    }
-    const int bits = s.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * t.size()));
-    if (t.is_floating_point()) {
-      other_numbers_ = message({"numbers.floats", "{bits}-bit float numbers"}, bits);
-      warn(message({"file.read_as_32_bits",
-                    "{file}: the file's {numbers} are read as 32-bit ones, which "
-                    "keep 7 digits"},
-                   shown(info_.path), *other_numbers_));
-    } else if (t.is_signed()) {
-      other_numbers_ = message({"numbers.signed", "signed {bits}-bit integers"}, bits);
-      warn(message({"file.read_as_data",
-                    "{file}: the file's {numbers} are read as data from -1 to 1, "
-                    "without a tone curve"},
-                   shown(info_.path), *other_numbers_));
-    } else {
-      other_numbers_ = message({"numbers.integers", "{bits}-bit integers"}, bits);
-      warn(message({"file.read_as_floats",
-                    "{file}: the file's {numbers} are read as float numbers, which "
-                    "keep 24 bits of them"},
-                   shown(info_.path), *other_numbers_));
-    }
-    return;
   }
 }
 
@@ -429,7 +383,24 @@ const char* FilePicture::decode(int y0, int y1) {
 
 void FilePicture::decode_into(int y0, int y1, char* to) {
   if (numbers_.curve != HdrCurve::none) return decode_hdr_into(y0, y1, to);
-  decode_samples_into(y0, y1, format_.type, to);
+  decode_codes_into(y0, y1, format_.type, to);
+}
+
+// Codes of the full range.
+void FilePicture::decode_codes_into(int y0, int y1, SampleType as, char* to) {
+  decode_samples_into(y0, y1, as, to);
+  if (full_range_.empty()) return;
+  const auto channels = static_cast<std::size_t>(format_.channels);
+  const std::size_t samples =
+      static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(format_.width) * channels;
+  const auto bytes = static_cast<std::size_t>(sample_bytes(as));
+  for (std::size_t i = 0; i < samples; ++i, to += bytes) {
+    if (format_.has_alpha() && i % channels == channels - 1) continue;
+    std::uint16_t code = 0;
+    std::memcpy(&code, to, bytes);
+    code = full_range_[code];
+    std::memcpy(to, &code, bytes);
+  }
 }
 
 void FilePicture::decode_hdr_into(int y0, int y1, char* to) {
@@ -438,7 +409,7 @@ void FilePicture::decode_hdr_into(int y0, int y1, char* to) {
                               static_cast<std::size_t>(format_.channels);
   const auto bytes = static_cast<std::size_t>(sample_bytes(hdr_samples_));
   codes_.resize(samples * bytes);
-  decode_samples_into(y0, y1, hdr_samples_, codes_.data());
+  decode_codes_into(y0, y1, hdr_samples_, codes_.data());
   const std::size_t most = light_of_codes_.size() - 1;
   const auto channels = static_cast<std::size_t>(format_.channels);
   auto* light = reinterpret_cast<float*>(to);

@@ -48,15 +48,17 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   void find_format(const ReadOptions& options);
   void find_colors(bool data);
   void find_coding(bool data);
+  void read_narrow();
   void read_hdr(const DeclaredColors& said);
   void decode_hdr_into(int y0, int y1, char* to);
   void find_windows();
   std::size_t find_working_bytes() const;
-  void warn_of_pages();
+  void warn_of_pages(int pictures_in_file);
   void warn_of_contents(bool as_asked);
   void find_other_numbers();
   void complete(OIIO::ImageSpec& spec) const;
   void decode_into(int y0, int y1, char* to);
+  void decode_codes_into(int y0, int y1, SampleType as, char* to);
   void decode_samples_into(int y0, int y1, SampleType as, char* to);
 
   std::unique_ptr<OIIO::ImageInput> in_;
@@ -64,11 +66,13 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   std::string description_;
   std::unique_ptr<ToSrgb> to_srgb_;
   std::vector<OIIO::ImageSpec> parts_;
-  int page_ = 0;  // as ReadOptions::page
+  int page_ = 0;             // as ReadOptions::page
+  std::uint64_t begin_ = 0;  // of that page in a JPEG file
   bool more_pages_ = false;
   DeclaredNumbers numbers_;
   SampleType hdr_samples_ = SampleType::u16;
-  std::vector<float> light_of_codes_;  // of an HDR curve
+  std::vector<float> light_of_codes_;      // of an HDR curve
+  std::vector<std::uint16_t> full_range_;  // of codes of the narrow range; empty: all are full
   Choice choice_;
   std::optional<Message> other_numbers_;
   std::unique_ptr<RowWindow> window_;

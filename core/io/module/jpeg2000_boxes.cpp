@@ -10,6 +10,23 @@
 #include "io/module/jpeg2000.hpp"
 
 namespace sfumato::files {
+std::vector<Box> boxes_in(Bytes& in, std::uint64_t at, std::uint64_t end) {
+  constexpr std::size_t most = 1000;
+  std::vector<Box> out;
+  while (out.size() < most && at + 8 <= end && in.has(at, 8)) {
+    std::uint64_t size = in.number(at, 4), head = 8;
+    if (size == 1) {
+      size = in.number(at + 8, 8);
+      head = 16;
+    }
+    if (size == 0) size = end - at;
+    if (size < head || size > end - at) break;
+    out.push_back({in.text(at + 4, 4), at + head, size - head});
+    at += size;
+  }
+  return out;
+}
+
 namespace {
 
 using namespace std::string_view_literals;
@@ -80,29 +97,6 @@ std::string resolution_box(const ImageSpec& spec) {
     powers += number(static_cast<std::uint64_t>(power & 0xff), 1);
   }
   return box("res ", box("resc", fractions + powers));
-}
-
-// Boxes from one offset to another, with their bodies.
-struct Box {
-  std::string name;
-  std::uint64_t at = 0, size = 0;
-};
-
-std::vector<Box> boxes_in(Bytes& in, std::uint64_t at, std::uint64_t end) {
-  constexpr std::size_t most = 1000;
-  std::vector<Box> out;
-  while (out.size() < most && at + 8 <= end && in.has(at, 8)) {
-    std::uint64_t size = in.number(at, 4), head = 8;
-    if (size == 1) {
-      size = in.number(at + 8, 8);
-      head = 16;
-    }
-    if (size == 0) size = end - at;
-    if (size < head || size > end - at) break;
-    out.push_back({in.text(at + 4, 4), at + head, size - head});
-    at += size;
-  }
-  return out;
 }
 
 void read_resolution(Bytes& in, const Box& header, ImageSpec& spec) {

@@ -38,8 +38,9 @@ int quality_of(const std::array<unsigned char, 65>& table) {
 
 }  // namespace
 
-int jpeg_quality(const std::filesystem::path& path) {
+int jpeg_quality(const std::filesystem::path& path, std::uint64_t begin) {
   std::ifstream file(path, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(begin));
   const auto fill = [&](auto& bytes) {
     return static_cast<bool>(file.read(reinterpret_cast<char*>(bytes.data()), bytes.size()));
   };

@@ -119,8 +119,7 @@ void read_jpeg_metadata(Bytes& in, Metadata& out) {
   if (all) out.xmp = *all;
 }
 
-std::vector<unsigned char> profile_in_jpeg(const std::filesystem::path& path) {
-  Bytes in(path, true);
+std::vector<unsigned char> profile_in_jpeg(Bytes& in) {
   std::uint64_t end = 0, count = 0;
   std::map<std::uint64_t, std::string> pieces;
   for (const Segment& s : head_of_jpeg(in, end)) {

@@ -25,7 +25,8 @@ namespace sfumato::files {
 std::string recognise(const std::filesystem::path& path);
 
 /// Opens a file of a known format, with alpha left as it is stored; a PNG file by its first picture
-/// or, with `frames`, by those of its animation, if it has one. Throws FileError.
+/// or, with `frames`, by those of its animation, if it has one; so a JPEG file of several pictures.
+/// Throws FileError.
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
                                           const std::filesystem::path& path, bool frames = false);
 
@@ -45,6 +46,8 @@ std::unique_ptr<OIIO::ImageInput> make_heif_input();
 /// Frames of animations, each as it is shown.
 std::unique_ptr<OIIO::ImageInput> make_apng_input();
 std::unique_ptr<OIIO::ImageInput> make_gif_input();
+/// The pictures of a JPEG file, each as if it were alone.
+std::unique_ptr<OIIO::ImageInput> make_jpeg_pictures_input();
 /// With `frames`, the picture becomes one of theirs and is not written.
 class WebpFrames;
 std::unique_ptr<OIIO::ImageOutput> make_webp_output(Metadata metadata,
@@ -196,10 +199,13 @@ inline constexpr double hlg_a = 0.17883277, hlg_b = 1 - 4 * hlg_a, hlg_c = 0.559
 
 /// Colours that a file declares by numbers; no primaries if it declares none, or sRGB's.
 struct DeclaredColors {
-  std::optional<Primaries> primaries;
+  std::optional<Primaries> primaries = {};
   Coding coding = Coding::srgb();  ///< linear for an HDR curve
   HdrCurve hdr = HdrCurve::none;
-  std::optional<std::array<unsigned char, 4>> cicp;  ///< as in PNG: primaries, transfer, 0, full
+  /// As in PNG: primaries, transfer, 0, full range.
+  std::optional<std::array<unsigned char, 4>> cicp = {};
+  /// Black and white lie at 16/256 and 235/256 of the range of samples (ITU-T H.273, 8.3).
+  bool narrow = false;
 };
 /// `spec` is OpenImageIO's description, or holds "sfumato:cicp"; `profile` is the file's profile,
 /// which counts more, except PNG's cICP. `page` is ReadOptions::page.
@@ -216,8 +222,9 @@ std::vector<unsigned char> with_hdr_curve(const std::vector<unsigned char>& line
                                           unsigned char primaries_number);
 
 /// The quality, 1 to 100, by which libjpeg makes the table that is closest to the file's first one.
-/// 0 if the file is not a JPEG, or holds no table of 8 bits before the picture's data.
-int jpeg_quality(const std::filesystem::path& path);
+/// 0 if the file is not a JPEG, or holds no table of 8 bits before the picture's data. `begin` is
+/// where the picture begins in the file.
+int jpeg_quality(const std::filesystem::path& path, std::uint64_t begin);
 
 /// A profile in numbers, without what would change nothing in them.
 ProfileNumbers numbers_of(const std::vector<unsigned char>& profile);

@@ -77,7 +77,7 @@ void Planner::choose_hdr() {
   if (!is_integer(out().type)) return;
   // PNG and HEIF have numbers for it, too; gray has no profile.
   const bool numbers = is(FileKind::png) || is(FileKind::heif);
-  const bool named = info_.icc && (numbers || !origin_->info().icc_profile.empty());
+  const bool named = holds_profile() && (numbers || !origin_->info().icc_profile.empty());
   if (named && !converts_ && request_.options.profile == ProfileChoice::keep) {
     plan_.hdr = origin_->numbers().curve;
     return;
@@ -191,8 +191,9 @@ void Planner::choose_coding() {
   const bool in_integers = is_integer(request_.format.type);
   const bool out_integers = is_integer(out().type);
   const Coding in = request_.format.coding;
-  const bool profile = origin_ != nullptr && !origin_->info().icc_profile.empty() && info_.icc &&
-                       profile_fits() && request_.options.profile != ProfileChoice::strip;
+  const bool profile = origin_ != nullptr && !origin_->info().icc_profile.empty() &&
+                       holds_profile() && profile_fits() &&
+                       request_.options.profile != ProfileChoice::strip;
   // A tone curve other than the format's usual one must be stated in the file.
   const bool said = profile || (is(FileKind::png) && out_integers);
   const Coding usual = out_integers ? Coding::srgb() : Coding::linear();

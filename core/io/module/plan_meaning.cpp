@@ -39,6 +39,11 @@ void Planner::choose_colours() {
   }
 }
 
+// Gray is a palette in BMP, whose colours need another profile.
+bool Planner::holds_profile() const {
+  return info_.icc && (!is(FileKind::bmp) || out().color_channels() == 3);
+}
+
 // A gray profile does not describe colours.
 bool Planner::profile_fits() const {
   return out().color_channels() == 1 || !origin_->profile().gray;
@@ -47,14 +52,17 @@ bool Planner::profile_fits() const {
 void Planner::carry_profile() {
   if (converts_) {
     // Numbers say it in HEIF.
-    const bool profile = info_.icc && out().color_channels() == 3 && !is(FileKind::heif);
+    const bool numbers = is(FileKind::heif) || is(FileKind::bmp);
+    const bool profile = info_.icc && out().color_channels() == 3 && !numbers;
     if (profile) embed(srgb_profile_with(out().coding));
     return;
   }
   if (plan_.hdr != HdrCurve::none) return carry_hdr_profile();
   if (origin_ == nullptr || origin_->info().icc_profile.empty()) return;
   if (is(FileKind::openexr)) return carry_primaries();
-  if (!info_.icc || request_.options.profile == ProfileChoice::strip) return say_lost_profile();
+  if (!holds_profile() || request_.options.profile == ProfileChoice::strip) {
+    return say_lost_profile();
+  }
   // The tone curve is not lost: samples were converted to the format's usual one.
   if (!profile_fits()) return;
   std::vector<unsigned char> profile = origin_->info().icc_profile;

@@ -49,6 +49,7 @@ class Planner {
   // What they mean (plan_meaning.cpp).
   void choose_colours();
   bool profile_fits() const;
+  bool holds_profile() const;
   void carry_profile();
   void say_lost_profile();
   void carry_primaries();

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 
 #include "io/module/bytes.hpp"
 #include "io/module/parts.hpp"
@@ -82,52 +83,116 @@ struct TransformDeleter {
   void operator()(void* transform) const { cmsDeleteTransform(transform); }
 };
 
-// Converts a profile's codes to CIE Lab.
-class ToLab {
+// Converts a profile's codes to CIE Lab or XYZ, of LittleCMS's types.
+template <typename Color>
+class ToColor {
  public:
-  ToLab(const std::vector<unsigned char>& bytes, cmsUInt32Number type)
+  ToColor(const std::vector<unsigned char>& bytes, cmsUInt32Number type)
       : context_(cmsCreateContext(nullptr, nullptr)) {
     auto* const context = static_cast<cmsContext>(context_.get());
     profile_.reset(cmsOpenProfileFromMemTHR(context, bytes.data(),
                                             static_cast<cmsUInt32Number>(bytes.size())));
-    lab_.reset(cmsCreateLab4ProfileTHR(context, nullptr));
-    if (!profile_ || !lab_) return;
-    transform_.reset(cmsCreateTransformTHR(context, profile_.get(), type, lab_.get(), TYPE_Lab_DBL,
-                                           INTENT_RELATIVE_COLORIMETRIC,
-                                           cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE));
+    constexpr bool lab = std::is_same_v<Color, cmsCIELab>;
+    to_.reset(lab ? cmsCreateLab4ProfileTHR(context, nullptr) : cmsCreateXYZProfileTHR(context));
+    if (!profile_ || !to_) return;
+    transform_.reset(cmsCreateTransformTHR(
+        context, profile_.get(), type, to_.get(), lab ? TYPE_Lab_DBL : TYPE_XYZ_DBL,
+        INTENT_RELATIVE_COLORIMETRIC, cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE));
   }
   explicit operator bool() const { return transform_ != nullptr; }
-  cmsCIELab operator()(const std::uint16_t* codes) const {
-    cmsCIELab lab{};
-    cmsDoTransform(transform_.get(), codes, &lab, 1);
-    return lab;
+  Color operator()(const std::uint16_t* codes) const {
+    Color color{};
+    cmsDoTransform(transform_.get(), codes, &color, 1);
+    return color;
   }
 
  private:
   std::unique_ptr<void, ContextDeleter> context_;
-  std::unique_ptr<void, ProfileDeleter> profile_, lab_;
+  std::unique_ptr<void, ProfileDeleter> profile_, to_;
   std::unique_ptr<void, TransformDeleter> transform_;
 };
+using ToLab = ToColor<cmsCIELab>;
+using ToXyz = ToColor<cmsCIEXYZ>;
 
 std::uint16_t rounded(double value) {
   return static_cast<std::uint16_t>(std::lround(std::clamp(value, 0.0, 65535.0)));
 }
 
-bool sample_colors(const std::vector<unsigned char>& profile, ProfileNumbers& out) {
-  const ToLab to_lab(profile, TYPE_RGB_16);
-  if (!to_lab) return false;
-  constexpr int grid = ProfileNumbers::grid;
-  const auto code = [](int i) { return rounded(65535.0 * i / (grid - 1)); };
-  for (int r = 0; r < grid; ++r) {
-    for (int g = 0; g < grid; ++g) {
-      for (int b = 0; b < grid; ++b) {
+constexpr int grid = ProfileNumbers::grid;
+
+std::array<std::uint16_t, 3> stored(const cmsCIELab& lab) {
+  return {rounded(lab.L * 652.8), rounded((lab.a + 128) * 256), rounded((lab.b + 128) * 256)};
+}
+std::array<std::uint16_t, 3> stored(const cmsCIEXYZ& xyz) {
+  return {rounded(xyz.X * 32768), rounded(xyz.Y * 32768), rounded(xyz.Z * 32768)};
+}
+
+// The colours at the grid's nodes, or `halves` of a step behind them.
+template <typename Color>
+std::vector<Color> colors_at(const ToColor<Color>& to_color, int nodes, double halves) {
+  std::vector<Color> out;
+  const auto code = [halves](int i) { return rounded(65535.0 * (i + halves) / (grid - 1)); };
+  for (int r = 0; r < nodes; ++r) {
+    for (int g = 0; g < nodes; ++g) {
+      for (int b = 0; b < nodes; ++b) {
         const std::array<std::uint16_t, 3> codes = {code(r), code(g), code(b)};
-        const cmsCIELab lab = to_lab(codes.data());
-        out.table.push_back(rounded(lab.L * 652.8));
-        out.table.push_back(rounded((lab.a + 128) * 256));
-        out.table.push_back(rounded((lab.b + 128) * 256));
+        out.push_back(to_color(codes.data()));
       }
     }
+  }
+  return out;
+}
+
+cmsCIELab between(const cmsCIELab& a, const cmsCIELab& b) {
+  return {(a.L + b.L) / 2, (a.a + b.a) / 2, (a.b + b.b) / 2};
+}
+cmsCIELab between(const cmsCIEXYZ& a, const cmsCIEXYZ& b) {
+  const cmsCIEXYZ middle{(a.X + b.X) / 2, (a.Y + b.Y) / 2, (a.Z + b.Z) / 2};
+  cmsCIELab lab{};
+  cmsXYZ2Lab(nullptr, &lab, &middle);
+  return lab;
+}
+
+// How far the middles of cells are from what the grid makes of them, at most. Whoever interpolates
+// takes the mean of two corners there.
+template <typename Color>
+double farthest(const std::vector<Color>& nodes, const std::vector<cmsCIELab>& middles) {
+  double most = 0;
+  const auto at = [](int r, int g, int b) {
+    return static_cast<std::size_t>((r * grid + g) * grid + b);
+  };
+  std::size_t next = 0;
+  for (int r = 0; r + 1 < grid; ++r) {
+    for (int g = 0; g + 1 < grid; ++g) {
+      for (int b = 0; b + 1 < grid; ++b) {
+        const cmsCIELab made = between(nodes[at(r, g, b)], nodes[at(r + 1, g + 1, b + 1)]);
+        most = std::max(most, cmsDeltaE(&made, &middles[next++]));
+      }
+    }
+  }
+  return most;
+}
+
+template <typename Color>
+void store(const std::vector<Color>& colors, ProfileNumbers& out) {
+  for (const Color& color : colors) {
+    for (const std::uint16_t n : stored(color)) out.table.push_back(n);
+  }
+}
+
+// In Lab or XYZ: in which of them the profile's own table is straight between its nodes.
+bool sample_colors(const std::vector<unsigned char>& profile, ProfileNumbers& out) {
+  const ToLab to_lab(profile, TYPE_RGB_16);
+  const ToXyz to_xyz(profile, TYPE_RGB_16);
+  if (!to_lab || !to_xyz) return false;
+  const auto labs = colors_at(to_lab, grid, 0), middles = colors_at(to_lab, grid - 1, 0.5);
+  const auto xyzs = colors_at(to_xyz, grid, 0);
+  const bool xyz = farthest(xyzs, middles) < farthest(labs, middles);
+  out.kind = xyz ? ProfileKind::xyz_table : ProfileKind::table;
+  if (xyz) {
+    store(xyzs, out);
+  } else {
+    store(labs, out);
   }
   return true;
 }
@@ -165,7 +230,7 @@ ProfileNumbers numbers_of(const std::vector<unsigned char>& profile) {
     out.kind = ProfileKind::gray;
     found = tables ? sample_gray(profile, out) : read_tone(in, "kTRC", out.tones.emplace_back());
   } else if (space == "RGB ") {
-    out.kind = tables ? ProfileKind::table : ProfileKind::matrix;
+    out.kind = ProfileKind::matrix;
     found = tables ? sample_colors(profile, out) : read_matrix(in, out);
   }
   if (found) return out;

@@ -159,15 +159,27 @@ std::string recognise(const fs::path& path) {
                           shown(path)));
 }
 
+namespace {
+
+// Not yet opened. A file's frames or pictures have a reader of their own if there are several.
+std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::path& path,
+                                            bool frames) {
+  if (kind == "netpbm") return make_netpbm_input();
+  if (kind == "webp") return make_webp_input();
+  if (kind == "heif") return make_heif_input();
+  if (kind == "gif") return make_gif_input();
+  if (frames && kind == "png" && frames_of_png(path) > 1) return make_apng_input();
+  if (frames && kind == "jpeg" && pictures_in_jpeg(path).begins.size() > 1) {
+    return make_jpeg_pictures_input();
+  }
+  return OIIO::ImageInput::create(kind);
+}
+
+}  // namespace
+
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::path& path,
                                           bool frames) {
-  const bool animated = frames && kind == "png" && frames_of_png(path) > 1;
-  auto in = kind == "netpbm" ? make_netpbm_input()
-            : kind == "webp" ? make_webp_input()
-            : kind == "heif" ? make_heif_input()
-            : animated       ? make_apng_input()
-            : kind == "gif"  ? make_gif_input()
-                             : OIIO::ImageInput::create(kind);
+  auto in = reader_of(kind, path, frames);
   if (!in) {
     OIIO::geterror();
     throw FileError(

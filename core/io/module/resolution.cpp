@@ -90,9 +90,9 @@ Resolution resolution_of_exif(Bytes& in) {
 }
 
 // JFIF may say a ratio only, or nothing at all; then EXIF's word counts.
-Resolution resolution_of_jpeg(const std::filesystem::path& path) {
+Resolution resolution_of_jpeg(const std::filesystem::path& path, int page) {
   constexpr std::string_view jfif("JFIF\0", 5);
-  Bytes in(path, true);
+  Bytes in = opened_jpeg(path, page);
   std::uint64_t end = 0;
   for (const Segment& s : head_of_jpeg(in, end)) {
     if (s.marker == jpeg_app0 && s.begins(in, jfif) && in.number(s.at + 7, 1) != 0) return {};
@@ -118,10 +118,11 @@ TiffEntry fraction_entry(double value) {
 
 }  // namespace
 
-void settle_resolution(const std::string& kind, const std::filesystem::path& path, ImageSpec& s) {
+void settle_resolution(const std::string& kind, const std::filesystem::path& path, int page,
+                       ImageSpec& s) {
   Resolution r = resolution_in(s);
   if (kind == "jpeg" && r.unit <= 0) {
-    const Resolution said = resolution_of_jpeg(path);
+    const Resolution said = resolution_of_jpeg(path, page);
     if (said.unit > 0 && said.x > 0 && said.y > 0) r = said;
   }
   // The default of TIFF and EXIF.

@@ -33,7 +33,7 @@ std::size_t FilePicture::find_working_bytes() const {
                               static_cast<std::size_t>(s.height) *
                               static_cast<std::size_t>(s.nchannels);
   if (info_.file_format == "jpeg") {
-    const auto head = jpeg_head(info_.path);
+    const auto head = jpeg_head(info_.path, begin_);
     return head ? head->coefficient_bytes() : 0;
   }
   // A canvas or two beside the frame.

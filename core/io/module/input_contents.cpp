@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Warns of what a file holds besides the picture that is read.
+#include <algorithm>
+
+#include "io/module/embedded.hpp"
+#include "io/module/input.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+// Whether channels are the three numbers of a direction, by their names.
+bool are_vectors(const std::vector<std::string>& names) {
+  constexpr std::string_view tails = "xyz";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string name = lower(names[i]);
+    const std::size_t dot = name.rfind('.');
+    const std::string tail = dot == std::string::npos ? name : name.substr(dot + 1);
+    if (i >= tails.size() || tail != tails.substr(i, 1)) return false;
+  }
+  return names.size() == tails.size();
+}
+
+}  // namespace
+
+// Warns of pictures besides the first.
+void FilePicture::warn_of_pages(int pictures_in_file) {
+  const ImageSpec& s = spec();
+  const int pictures = std::max(pictures_in_file, s.get_int_attribute("sfumato:pictures"));
+  if (pictures > 1) {
+    warn(message({"file.several_pictures",
+                  "{file}: the file holds {count} pictures; only the main one is "
+                  "read"},
+                 shown(info_.path), pictures));
+  }
+  if (const int frames = s.get_int_attribute("sfumato:frames"); frames > 1) {
+    warn(message({"file.animation",
+                  "{file}: the file is an animation of {count} frames; only the "
+                  "first one is read"},
+                 shown(info_.path), frames));
+  }
+}
+
+// Warns of pages, of what belongs together, and of channels left out.
+void FilePicture::warn_of_contents(bool as_asked) {
+  const JpegPictures jpeg =
+      info_.file_format == "jpeg" ? pictures_in_jpeg(info_.path) : JpegPictures();
+  if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
+  if (page_ <= 1 && jpeg.gain_map) {
+    warn(message({"file.gain_map",
+                  "{file}: the file's gain map for HDR displays fits the unfiltered picture only; "
+                  "it is left out"},
+                 shown(info_.path)));
+  }
+  if (!as_asked && info_.file_format == "openexr" && are_vectors(info_.channel_names)) {
+    warn(message({"file.vectors",
+                  "{file}: the channels {channels} belong together and are filtered together, as "
+                  "numbers"},
+                 shown(info_.path), OIIO::Strutil::join(info_.channel_names, ", ")));
+  }
+  if (choice_.left_out > 0) {
+    warn(message({"file.depth_of_several",
+                  "{file}: the depth picture has {count} channels; the first one is "
+                  "taken"},
+                 shown(info_.path), choice_.left_out + 1));
+  }
+}
+
+// Warns of types that the engine does not have: their numbers are read as float.
+void FilePicture::find_other_numbers() {
+  const ImageSpec& s = spec();
+  for (const int c : choice_.channels) {
+    const TypeDesc t = s.channelformat(c);
+    if (t == TypeDesc::UINT8 || t == TypeDesc::UINT16 || t == TypeDesc::HALF ||
+        t == TypeDesc::FLOAT) {
+      continue;
+    }
+    const int bits = s.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * t.size()));
+    if (t.is_floating_point()) {
+      other_numbers_ = message({"numbers.floats", "{bits}-bit float numbers"}, bits);
+      warn(message({"file.read_as_32_bits",
+                    "{file}: the file's {numbers} are read as 32-bit ones, which "
+                    "keep 7 digits"},
+                   shown(info_.path), *other_numbers_));
+    } else if (t.is_signed()) {
+      other_numbers_ = message({"numbers.signed", "signed {bits}-bit integers"}, bits);
+      warn(message({"file.read_as_data",
+                    "{file}: the file's {numbers} are read as data from -1 to 1, "
+                    "without a tone curve"},
+                   shown(info_.path), *other_numbers_));
+    } else {
+      other_numbers_ = message({"numbers.integers", "{bits}-bit integers"}, bits);
+      warn(message({"file.read_as_floats",
+                    "{file}: the file's {numbers} are read as float numbers, which "
+                    "keep 24 bits of them"},
+                   shown(info_.path), *other_numbers_));
+    }
+    return;
+  }
+}
+
+}  // namespace sfumato::files

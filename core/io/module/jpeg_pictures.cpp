@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Pictures behind the first of a JPEG file: the Multi-Picture Format (CIPA DC-007), and gain maps
+// for HDR displays (Adobe's and Apple's, and ISO 21496-1), which are no pictures of their own.
+#include <OpenImageIO/filesystem.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+
+#include "io/file_origin.hpp"
+#include "io/module/embedded.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using namespace std::string_view_literals;
+using OIIO::ImageInput;
+using OIIO::ImageSpec;
+
+constexpr std::string_view index_mark = "MPF\0"sv;
+constexpr std::string_view iso_gain_map = "urn:iso:std:iso:ts:21496:-1\0"sv;
+
+// What XMP says about a gain map, in it or in the picture that it belongs to.
+constexpr std::array gain_map_names = {"http://ns.adobe.com/hdr-gain-map/1.0/"sv,
+                                       "http://ns.apple.com/HDRGainMap/1.0/"sv,
+                                       "Semantic=\"GainMap\""sv, "Semantic>GainMap<"sv};
+
+bool names_gain_map(Bytes& in) {
+  std::uint64_t end = 0;
+  const std::vector<Segment> head = head_of_jpeg(in, end);
+  return std::any_of(head.begin(), head.end(), [&](const Segment& s) {
+    if (s.marker == jpeg_app2) return s.begins(in, iso_gain_map);
+    if (s.marker != jpeg_app1 || s.begins(in, exif_mark)) return false;
+    const std::string xmp = s.body(in);
+    return std::any_of(gain_map_names.begin(), gain_map_names.end(),
+                       [&](std::string_view name) { return xmp.find(name) != std::string::npos; });
+  });
+}
+
+// Where the pictures begin that the index of the first one lists, without smaller copies of it.
+std::vector<std::uint64_t> listed_in_index(Bytes& in) {
+  std::vector<std::uint64_t> out = {0};
+  std::uint64_t end = 0;
+  for (const Segment& s : head_of_jpeg(in, end)) {
+    if (s.marker != jpeg_app2 || !s.begins(in, index_mark)) continue;
+    constexpr std::uint64_t entries_tag = 0xb002, entry_bytes = 16, start_of_picture = 0xffd8ff;
+    constexpr std::uint64_t gain_map = 0x05, preview = 0x01;
+    // Offsets count from the index's own header.
+    const std::uint64_t base = s.at + index_mark.size();
+    Bytes index(s.body(in).substr(index_mark.size()));
+    const std::uint64_t entry = TiffDirectory(index).find(index, entries_tag);
+    if (entry == 0) break;
+    const std::uint64_t at = index.number(entry + 8, 4);
+    const std::uint64_t count =
+        std::min(index.number(entry + 4, 4), index.behind(at)) / entry_bytes;
+    for (std::uint64_t i = 1; i < count; ++i) {
+      const std::uint64_t kind = index.number(at + i * entry_bytes, 4) >> 16 & 0xff;
+      const std::uint64_t begin = base + index.number(at + i * entry_bytes + 8, 4);
+      // An editor may have cut the pictures off, or moved them.
+      if (kind == preview || kind == gain_map || in.number(begin, 3) != start_of_picture) continue;
+      out.push_back(begin);
+    }
+    break;
+  }
+  return out;
+}
+
+JpegPictures pictures_in(Bytes& in) {
+  JpegPictures out{listed_in_index(in), names_gain_map(in)};
+  const auto is_map = [&](std::uint64_t begin) {
+    if (begin == 0) return false;
+    in.begin_at(begin);
+    return names_gain_map(in);
+  };
+  const std::size_t before = out.begins.size();
+  std::erase_if(out.begins, is_map);
+  in.begin_at(0);
+  const bool found = out.begins.size() < before;
+  // Where only the first picture names it, it is the last one.
+  if (out.gain_map && !found && before > 1) out.begins.pop_back();
+  out.gain_map = out.gain_map || found;
+  return out;
+}
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+// Each picture is a JPEG file of its own to OpenImageIO's reader.
+class JpegPicturesInput final : public WithErrorText<ImageInput> {
+ public:
+  const char* format_name() const override { return "jpeg"; }
+  bool open(const std::string& name, ImageSpec& spec) override {
+    return open(name, spec, ImageSpec());
+  }
+  bool open(const std::string& name, ImageSpec& spec, const ImageSpec& config) override {
+    name_ = name;
+    config_ = config;
+    begins_ = pictures_in_jpeg(name).begins;
+    if (!open_picture(0)) return false;
+    spec = m_spec;
+    return true;
+  }
+  bool close() override {
+    reader_.reset();
+    proxy_.reset();
+    file_.reset();
+    return true;
+  }
+  int current_subimage() const override { return number_; }
+  bool seek_subimage(int subimage, int miplevel) override {
+    if (miplevel != 0 || subimage < 0 || static_cast<std::size_t>(subimage) >= begins_.size()) {
+      return false;
+    }
+    return (reader_ && subimage == number_) || open_picture(subimage);
+  }
+  bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
+    if (!seek_subimage(subimage, miplevel)) return false;
+    // The reader goes back by opening the file anew, at its beginning.
+    if (y < next_ && !open_picture(subimage)) return false;
+    next_ = y + 1;
+    return reader_->read_native_scanline(0, 0, y, z, data) || fail_as_reader();
+  }
+
+ private:
+  bool open_picture(int number) {
+    close();
+    file_.reset(std::fopen(name_.c_str(), "rb"));
+    const std::uint64_t begin = begins_[static_cast<std::size_t>(number)];
+    if (!file_ || std::fseek(file_.get(), static_cast<long>(begin), SEEK_SET) != 0) return false;
+    proxy_ =
+        std::make_unique<OIIO::Filesystem::IOFile>(file_.get(), OIIO::Filesystem::IOProxy::Read);
+    reader_ = ImageInput::create("jpeg");
+    if (!reader_ || !reader_->set_ioproxy(proxy_.get()) || !reader_->open(name_, m_spec, config_)) {
+      return fail_as_reader();
+    }
+    number_ = number;
+    next_ = 0;
+    return true;
+  }
+
+  bool fail_as_reader() {
+    if (reader_) errorfmt("{}", reader_->geterror());
+    return false;
+  }
+
+  std::string name_;
+  ImageSpec config_;
+  std::vector<std::uint64_t> begins_;
+  int number_ = 0, next_ = 0;
+  std::unique_ptr<std::FILE, FileCloser> file_;
+  std::unique_ptr<OIIO::Filesystem::IOFile> proxy_;
+  std::unique_ptr<ImageInput> reader_;  // destroyed first
+};
+
+}  // namespace
+
+JpegPictures pictures_in_jpeg(const std::filesystem::path& path) {
+  Bytes in(path, true);
+  return pictures_in(in);
+}
+
+Bytes opened_jpeg(const std::filesystem::path& path, int page) {
+  Bytes in(path, true);
+  if (page <= 1) return in;
+  const std::vector<std::uint64_t> begins = pictures_in(in).begins;
+  const auto number = static_cast<std::size_t>(page);
+  in.begin_at(number <= begins.size() ? begins[number - 1] : in.size());
+  return in;
+}
+
+std::unique_ptr<ImageInput> make_jpeg_pictures_input() {
+  return std::make_unique<JpegPicturesInput>();
+}
+
+}  // namespace sfumato::files
