@@ -225,13 +225,14 @@ std::string without_gain_map(std::string packet) {
   const std::size_t space = packet.find("http://ns.adobe.com/hdr-gain-map/1.0/");
   const std::size_t equals = space == npos ? npos : packet.rfind('=', space);
   const std::size_t colon = equals == npos ? npos : packet.rfind(':', equals);
-  if (colon == npos) return packet;
+  constexpr std::size_t equals_and_quote = 2;
+  if (colon == npos || space - equals != equals_and_quote) return packet;
   const std::string prefix = packet.substr(colon + 1, equals - colon - 1) + ":";
   if (prefix.size() < 2) return packet;
   constexpr int most = 64;  // each takes as long as the packet
   std::size_t at = packet.find(prefix, 1);
   for (int i = 0; i < most && at != npos; ++i) {
-    at = packet.find(prefix, remove_at(packet, at) ? at - 1 : at + 1);
+    at = packet.find(prefix, remove_at(packet, at) ? std::max<std::size_t>(1, at - 1) : at + 1);
   }
   return packet;
 }
