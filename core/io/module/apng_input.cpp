@@ -55,25 +55,35 @@ class ApngInput final : public AnimationInput {
                    std::vector<Frame>& frames) override {
     in_ = std::make_unique<Bytes>(name, true);
     for (std::uint64_t at = 8; in_->has(at, 12);) {
-      const std::uint64_t size = in_->number(at, 4), body = at + 8;
+      const Piece body{at + 8, in_->number(at, 4)};
       const std::string chunk = in_->text(at + 4, 4);
-      at = body + size + 4;
-      if (!in_->has(body, size) || chunk == "IEND") break;
-      if (chunk == "IHDR") header_ = in_->text(body, size);
-      if (chunk == "PLTE" || chunk == "tRNS") colors_ += png_chunk(chunk + in_->text(body, size));
-      if (chunk == "acTL" && size == 8) {
-        set_loops(static_cast<std::int64_t>(in_->number(body + 4, 4)));
-      }
+      at = body.at + body.size + 4;
+      if (!in_->has(body.at, body.size) || chunk == "IEND") break;
       if (chunk == "fcTL") {
         if (frames.size() == static_cast<std::size_t>(most_pages)) break;
-        if (!read_control(in_->text(body, size), canvas, frames.emplace_back())) return false;
+        const std::string control = in_->text(body.at, body.size);
+        if (!read_control(control, canvas, frames.emplace_back())) return false;
         data_.emplace_back();
+      } else {
+        take(chunk, body);
       }
-      if (frames.empty()) continue;  // a picture before them is no frame
-      if (chunk == "IDAT") data_.back().push_back({body, size});
-      if (chunk == "fdAT" && size > 4) data_.back().push_back({body + 4, size - 4});
     }
     return !frames.empty() && header_.size() == 13;
+  }
+
+  // A chunk that describes all frames, or holds data of the last one. A picture before the first
+  // is no frame.
+  void take(const std::string& chunk, const Piece& body) {
+    if (chunk == "IHDR") header_ = in_->text(body.at, body.size);
+    if (chunk == "PLTE" || chunk == "tRNS") {
+      colors_ += png_chunk(chunk + in_->text(body.at, body.size));
+    }
+    if (chunk == "acTL" && body.size == 8) {
+      set_loops(static_cast<std::int64_t>(in_->number(body.at + 4, 4)));
+    }
+    if (data_.empty()) return;
+    if (chunk == "IDAT") data_.back().push_back(body);
+    if (chunk == "fdAT" && body.size > 4) data_.back().push_back({body.at + 4, body.size - 4});
   }
 
   // A PNG file of its own.
