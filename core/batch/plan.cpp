@@ -73,6 +73,7 @@ std::string extension_for(const BatchRequest& request, const FoundInput& input) 
   if (input.joined) return request.join;
   if (!request.extension.empty()) return request.extension;
   if (input.movie) return "png";
+  if (files::lower_extension(input.path) == "mpo") return "jpg";  // of which it holds several
   if (format_of(input.path) == nullptr) return "tif";
   return input.path.extension().string().substr(1);
 }

@@ -50,8 +50,9 @@ QString last_folder() {
 // The likely formats; any other file can be opened too.
 QString picture_filters() {
   const QString all = QStringLiteral(
-      "*.png *.jpg *.jpeg *.jpe *.jfif *.tif *.tiff *.exr *.webp *.hdr *.rgbe *.pfm *.ppm *.pgm "
-      "*.pbm *.pnm *.heic *.heif *.avif *.jp2 *.j2k *.j2c *.gif *.bmp *.tga *.psd *.dpx *.cin "
+      "*.png *.jpg *.jpeg *.jpe *.jfif *.mpo *.tif *.tiff *.exr *.webp *.hdr *.rgbe *.pfm *.ppm "
+      "*.pgm *.pbm *.pnm *.heic *.heif *.avif *.jp2 *.j2k *.j2c *.gif *.bmp *.tga *.psd *.dpx "
+      "*.cin "
       "*.dng *.cr2 *.cr3 *.nef *.arw *.orf *.raf *.rw2 *.pef *.srw");
   QStringList filters;
 #ifdef SFUMATO_VIDEO

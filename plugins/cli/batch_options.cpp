@@ -125,7 +125,9 @@ const std::vector<OptionHelp>& batch_option_help() {
       {"--overwrite", "", "short for --existing overwrite"},
       {"--recursive", "", "search folders at any depth", ArgumentKind::text, "-r"},
       {"--pages", "",
-       "every page of a TIFF file and every frame of an animation, each as a picture of its own"},
+       "every page, frame or picture of files that hold several (TIFF, GIF, WebP, PNG, HEIF, PSD, "
+       "ICO, MPO), each as a "
+       "picture of its own"},
       {"--join", "EXT",
        "all frames of an animation or a movie in one file: webp (animated), mp4, mov, mkv or webm"},
       {"--resume", "",
