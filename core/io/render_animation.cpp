@@ -106,9 +106,9 @@ RenderReport AnimationRender::filter(Renderer& renderer) {
     };
     if (result.bytes.empty()) result = blank_picture(output_->format());
     MemorySink sink(result.format, result.view());
-    RenderReport one = renderer.render(job_.recipe, picture, sink, options);
-    one.warnings.insert(one.warnings.begin(), report.warnings.begin(), report.warnings.end());
-    report = std::move(one);
+    std::vector<Message> warnings = std::move(report.warnings);
+    report = renderer.render(job_.recipe, picture, sink, options);
+    report.warnings.insert(report.warnings.begin(), warnings.begin(), warnings.end());
     if (encoding.valid()) encoding.get();
     const double at = start;
     encoding =
