@@ -41,7 +41,7 @@ constexpr std::array containers = {
 
 const Container& container_of(const std::string& id) {
   const auto* found = std::find_if(containers.begin(), containers.end(),
-                                   [&](const Container& one) { return id == one.id; });
+                                   [&](const Container& c) { return id == c.id; });
   return found == containers.end() ? containers.front() : *found;
 }
 

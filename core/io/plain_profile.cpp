@@ -14,7 +14,7 @@ using ProfileKind = ProfileNumbers::Kind;
 
 constexpr std::array<std::size_t, 5> parameters_of_function = {1, 3, 4, 5, 7};
 constexpr std::size_t most_samples = 65536;
-constexpr std::int32_t one = 65536;
+constexpr std::int32_t fixed_one = 65536;
 constexpr std::array<std::int32_t, 3> d50 = {0xf6d6, 0x10000, 0xd32d};
 
 void put16(Bytes& to, unsigned value) {
@@ -75,7 +75,7 @@ Bytes table_tag(const ProfileNumbers& numbers) {
   Bytes out;
   begin(out, "mft2");
   out.insert(out.end(), {channels, channels, ProfileNumbers::grid, 0});
-  for (const std::int32_t n : {one, 0, 0, 0, one, 0, 0, 0, one}) {
+  for (const std::int32_t n : {fixed_one, 0, 0, 0, fixed_one, 0, 0, 0, fixed_one}) {
     put32(out, static_cast<std::uint32_t>(n));
   }
   const auto put_identities = [&] {

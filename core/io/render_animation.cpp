@@ -33,6 +33,13 @@ double step_of(const MovieCount& movie) {
   return 0;
 }
 
+// Most warnings are the same for every picture.
+void add_new(std::vector<Message>& to, const std::vector<Message>& warnings) {
+  for (const Message& warning : warnings) {
+    if (std::find(to.begin(), to.end(), warning) == to.end()) to.push_back(warning);
+  }
+}
+
 }  // namespace
 
 AnimationRender::AnimationRender(FileJob job, bool is_movie)
@@ -108,7 +115,8 @@ RenderReport AnimationRender::filter(Renderer& renderer) {
     MemorySink sink(result.format, result.view());
     std::vector<Message> warnings = std::move(report.warnings);
     report = renderer.render(job_.recipe, picture, sink, options);
-    report.warnings.insert(report.warnings.begin(), warnings.begin(), warnings.end());
+    add_new(warnings, report.warnings);
+    report.warnings = std::move(warnings);
     if (encoding.valid()) encoding.get();
     const double at = start;
     encoding =

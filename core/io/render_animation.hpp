@@ -24,7 +24,8 @@ class AnimationRender {
   /// Opens the first picture and finds out how many there are.
   void open_input();
   void begin_output();
-  /// Runs the recipe on each picture. The report is the last one's, its warnings are those of all.
+  /// Runs the recipe on each picture. The report is the last one's, its warnings are those of all,
+  /// once.
   RenderReport filter(Renderer& renderer);
   void commit();
 
