@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <string_view>
 #include <thread>
 
+#include "device/ordinary_stream.hpp"
 #include "filters/registry.hpp"
 #include "io/jpeg_head.hpp"
 
@@ -79,7 +79,7 @@ constexpr int usual_rows = 32;
 
 // From the header's list of attributes: name, type, size, value.
 int packed_rows(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
+  OrdinaryStream stream(file);
   stream.ignore(8);
   std::string name, type;
   constexpr int most_attributes = 200;
@@ -138,7 +138,7 @@ std::size_t bytes_in_thin_strips(const FileJob& job, const InputPicture& picture
 std::optional<std::size_t> opening_bytes(const std::filesystem::path& path) {
   if (const auto jpeg = files::jpeg_head(path)) return jpeg->coefficient_bytes();
   std::array<char, 4> begin{};
-  std::ifstream file(path, std::ios::binary);
+  OrdinaryStream file(path);
   file.read(begin.data(), begin.size());
   const std::string_view head(begin.data(), static_cast<std::size_t>(file.gcount()));
   const auto fits = [head](std::string_view magic) { return head.starts_with(magic); };

@@ -14,8 +14,8 @@ namespace sfumato {
 /// The most pages of a file: TIFF directories are counted in 16 bits.
 inline constexpr int most_pages = 65535;
 
-/// The longest time that a frame of an animation is shown, in milliseconds.
-inline constexpr int longest_frame = 65'535'000;
+/// The longest time that a frame of an animation is shown, in microseconds.
+inline constexpr std::int64_t longest_frame = 65'535'000'000;
 
 /// Of a pixel whose colours are converted: four numbers.
 inline constexpr std::size_t bytes_of_color = 4 * sizeof(float);

@@ -92,9 +92,9 @@ struct PictureInfo {
   int jpeg_quality = 0;
   /// The number of pages or frames in the file, 1 to 65535; 0 if ReadOptions::page is 0.
   int pages = 0;
-  /// Of a frame of an animation: how long it is shown, in milliseconds, as browsers do (100 for at
-  /// most 10). 0: it is no frame, or ReadOptions::page is 0.
-  int milliseconds = 0;
+  /// How long each frame of an animation is shown, in microseconds, as browsers do (0.1 s for at
+  /// most 0.01 s). Empty: it is none, or ReadOptions::page is 0.
+  std::vector<std::int64_t> frame_times;
   /// How often the animation is shown; 0: for ever.
   int loops = 0;
   /// The embedded ICC profile; empty if there is none.

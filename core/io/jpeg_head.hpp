@@ -8,8 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <optional>
+
+#include "device/ordinary_stream.hpp"
 
 namespace sfumato::files {
 
@@ -26,7 +27,7 @@ struct JpegHead {
 /// where the picture begins in the file.
 inline std::optional<JpegHead> jpeg_head(const std::filesystem::path& path,
                                          std::uint64_t begin = 0) {
-  std::ifstream file(path, std::ios::binary);
+  OrdinaryStream file(path);
   file.seekg(static_cast<std::streamoff>(begin));
   const auto fill = [&](auto& bytes) {
     return static_cast<bool>(file.read(reinterpret_cast<char*>(bytes.data()), bytes.size()));
@@ -55,7 +56,7 @@ inline std::optional<JpegHead> jpeg_head(const std::filesystem::path& path,
 /// Whether the file has an index of further pictures (CIPA DC-007), which may all be previews.
 /// False if it is not a JPEG.
 inline bool has_picture_index(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
+  OrdinaryStream file(path);
   const auto fill = [&](auto& bytes) {
     return static_cast<bool>(file.read(reinterpret_cast<char*>(bytes.data()), bytes.size()));
   };
@@ -73,7 +74,7 @@ inline bool has_picture_index(const std::filesystem::path& path) {
 /// Whether the picture's data ends with an end marker. Reads the file up to there. False if it is
 /// not a JPEG. `begin` as above.
 inline bool jpeg_is_whole(const std::filesystem::path& path, std::uint64_t begin = 0) {
-  std::ifstream file(path, std::ios::binary);
+  OrdinaryStream file(path);
   file.seekg(static_cast<std::streamoff>(begin));
   std::streambuf& bytes = *file.rdbuf();
   constexpr int none = std::char_traits<char>::eof();

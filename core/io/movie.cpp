@@ -178,11 +178,28 @@ class FramePicture final : public InputPicture {
                    "are taken for sRGB's, and its brightness will look wrong"},
                   shown(path)));
     }
+    warn_of_loss(info, path);
     info_.path = path;
     info_.file_format = "movie";
     info_.channel_names = info_.all_channels = {"R", "G", "B"};
     info_.data_window = info_.display_window = format_.rect();
     info_.working_bytes = row() * std::size_t(format_.height);
+  }
+
+  void warn_of_loss(const MovieInfo& info, const fs::path& path) {
+    if (info.opacity) {
+      warn(message(
+          {"movie.opacity", "{file}: the movie's opacity is not read; its pictures are opaque"},
+          shown(path)));
+    }
+    const std::string& colors = info.primaries;
+    const bool usual = colors.empty() || colors == "bt709" || colors == "smpte170m" ||
+                       colors == "bt470bg" || info.hdr;
+    if (!usual) {
+      warn(message(
+          {"movie.colors", "{file}: the movie's colours ({primaries}) are taken for sRGB's"},
+          shown(path), colors));
+    }
   }
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {

@@ -135,8 +135,12 @@ ColorNames colors_of(const MovieInfo& like) {
   const auto known = [&](const std::string& name, const char* names) {
     return is_among(names, name) ? name : usual;
   };
-  return {small ? "bt601" : "bt709", usual, known(like.primaries, "bt709 bt470bg smpte170m bt2020"),
-          known(like.transfer, "bt709 smpte170m iec61966-2-1 smpte2084 arib-std-b67 bt2020-10")};
+  return {small ? "bt601" : "bt709", usual,
+          known(like.primaries,
+                "bt709 bt470bg bt470m smpte170m smpte240m film bt2020 smpte431 smpte432"),
+          known(like.transfer,
+                "bt709 gamma22 gamma28 smpte170m smpte240m linear iec61966-2-1 smpte2084 "
+                "arib-std-b67 bt2020-10 bt2020-12")};
 }
 
 Words picture_words(const MovieRequest& request) {
@@ -244,14 +248,11 @@ Message MovieEncoder::finish(double end) {
   }
   encoder_->end_input();
   if (!encoder_->ended_well(request_.programs.cancelled)) fail();
-  // ffmpeg does not always say that a disk is full.
-  MoviePrograms here = request_.programs;
-  const std::int64_t kept = movie_count(here, request_.temporary).pictures;
-  if (kept < pictures_) {
-    throw FileError(message({"movie.not_whole",
-                             "{file}: the movie cannot be written: only {kept} of {count} pictures "
-                             "were kept; free some space or choose another folder"},
-                            shown(request_.shown), kept, pictures_));
+  if (!is_whole()) {
+    throw FileError(message({"file.not_whole",
+                             "{file}: the file cannot be written whole; free some space or choose "
+                             "another folder"},
+                            shown(request_.shown)));
   }
   if (!sound_ || (sound_->ended_well() && sound_->last_error_line().empty())) return {};
   return message({"movie.sound_damaged",
@@ -260,10 +261,25 @@ Message MovieEncoder::finish(double end) {
                  in_quotes(without_addresses(sound_->last_error_line())));
 }
 
+// ffmpeg may succeed although the disk is full.
+bool MovieEncoder::is_whole() const {
+  if (encoder_->last_error_line().find("No space left") != std::string::npos) return false;
+  try {
+    const MovieCount kept = movie_count(request_.programs, request_.temporary);
+    return kept.pictures >= pictures_ && kept.fault.empty();
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
 void MovieEncoder::fail() {
   encoder_->end_input();
   encoder_->ended_well();
-  const std::string why = without_addresses(encoder_->last_error_line());
+  std::string why = without_addresses(encoder_->last_error_line());
+  const std::string temporary = request_.temporary.string();
+  if (const std::size_t at = why.find(temporary); at != std::string::npos) {
+    why.replace(at, temporary.size(), request_.shown.filename().string());
+  }
   throw FileError(message({"movie.not_written", "{file}: the movie cannot be written ({reason})"},
                           shown(request_.shown),
                           why.empty() ? MessageValue(message({"file.no_reason", "no reason given"}))

@@ -45,6 +45,7 @@ class MovieEncoder {
  private:
   void pass(const std::string& bytes);
   void pass_picture(double start);
+  bool is_whole() const;
   [[noreturn]] void fail();
 
   MovieRequest request_;

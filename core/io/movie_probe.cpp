@@ -63,6 +63,7 @@ struct Packets {
   double first = 0, end = 0, mean = 0, duration = 0;  // seconds; 0: it does not say
   double start = 0;                                   // of the file
   double rate = 0;
+  bool timed = true;           // each packet says when it is shown
   std::vector<double> starts;  // of what is shown
 
   void add(const std::vector<std::string>& fields) {
@@ -77,6 +78,7 @@ struct Packets {
       const bool is_shown = field(4).find('D') == std::string::npos;
       const double begin = number(field(1) == "N/A" ? field(2) : field(1));
       if (is_shown) starts.push_back(begin);
+      if (field(1) == "N/A") timed = false;
       first = all == 1 ? begin : std::min(first, begin);
       end = std::max(end, begin + number(field(3)));
       mean = (end - first) / static_cast<double>(all);
@@ -134,6 +136,14 @@ std::string matrix_of(const std::string& space, int height) {
   if (space == "bt2020nc" || space == "bt2020c") return "bt2020";
   const bool known = space == "bt709" || space == "gbr";
   return !known && height < 720 ? "bt601" : "bt709";  // the convention for small ones
+}
+
+// Whether pictures have opacity, as "yuva420p", "argb" and "gbrap10le" do.
+bool has_opacity(const std::string& format) {
+  static const std::vector<std::string> beginnings = {"yuva", "gbrap", "argb", "rgba",
+                                                      "bgra", "abgr",  "ya8",  "ya16"};
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [&](const std::string& one) { return format.starts_with(one); });
 }
 
 // What ffprobe does not know has no name.
@@ -223,6 +233,7 @@ MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
   }
   info.format.channels = 3;
   info.format.type = is_deep(movie["pix_fmt"]) ? SampleType::u16 : SampleType::u8;
+  info.opacity = has_opacity(movie["pix_fmt"]);
   info.primaries = known_name(movie["color_primaries"]);
   info.transfer = known_name(movie["color_transfer"]);
   info.hdr = info.transfer == "smpte2084" || info.transfer == "arib-std-b67";
@@ -267,6 +278,13 @@ MovieCount movie_count(const MoviePrograms& programs, const fs::path& path) {
   count.pictures = static_cast<std::int64_t>(packets.starts.size());
   count.starts = std::move(packets.starts);
   std::sort(count.starts.begin(), count.starts.end());
+  // MPEG program streams only say when some are decoded.
+  if (!packets.timed && packets.rate > 0) {
+    for (std::size_t i = 1; i < count.starts.size(); ++i) {
+      count.starts[i] = count.starts.front() + static_cast<double>(i) / packets.rate;
+    }
+    packets.end = count.starts.back() + 1 / packets.rate;
+  }
   for (double& start : count.starts) start = std::max(0.0, start - packets.start);
   count.rate = packets.rate;
   count.end = std::max(count.starts.back(), packets.end - packets.start);

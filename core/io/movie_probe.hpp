@@ -17,6 +17,7 @@ struct MovieInfo {
   std::string primaries, transfer;        ///< by ffmpeg's names; empty: the movie does not say
   int pixel_width = 1, pixel_height = 1;  ///< the shape of a pixel, rotated, too
   bool hdr = false;                       ///< PQ or HLG
+  bool opacity = false;                   ///< pictures have it; it is not read
 };
 
 /// An audio stream.

@@ -25,12 +25,28 @@ bool is_even(const MovieCount& movie, double step) {
 // How long each picture is shown if all are shown equally long; else 0.
 double step_of(const MovieCount& movie) {
   const std::size_t count = movie.starts.size();
-  if (count < 2) return 0;
+  if (count < 2) return movie.end - movie.starts.front();
   const double mean = (movie.starts.back() - movie.starts.front()) / static_cast<double>(count - 1);
   for (const double step : {movie.rate > 0 ? 1 / movie.rate : 0, mean}) {
     if (step > 0 && is_even(movie, step)) return step;
   }
   return 0;
+}
+
+MovieCount times_of(const PictureInfo& info) {
+  MovieCount out;
+  double start = 0;
+  for (const std::int64_t time : info.frame_times) {
+    out.starts.push_back(start);
+    start += 1e-6 * static_cast<double>(time);
+  }
+  if (out.starts.empty()) {  // a picture that became one since it was counted
+    out.starts.push_back(0);
+    start = 1;
+  }
+  out.pictures = static_cast<std::int64_t>(out.starts.size());
+  out.end = start;
+  return out;
 }
 
 // Most warnings are the same for every picture.
@@ -67,9 +83,10 @@ std::unique_ptr<InputPicture> AnimationRender::open(std::int64_t number) const {
 }
 
 void AnimationRender::open_input() {
-  if (is_movie_) movie_ = job_.read.movies->count(job_.input);
+  if (is_movie_) times_ = job_.read.movies->count(job_.input);
   first_ = open(1);
-  pictures_ = is_movie_ ? movie_.pictures : std::max(1, first_->info().pages);
+  if (!is_movie_) times_ = times_of(first_->info());
+  step_ = step_of(times_);
 }
 
 void AnimationRender::begin_output() {
@@ -77,38 +94,36 @@ void AnimationRender::begin_output() {
   options.write = output_options(job_);
   options.loops = is_movie_ ? 1 : first_->info().loops;
   if (is_movie_) options.movie = job_.input;
-  options.step = step_ = is_movie_ ? step_of(movie_) : 0;
+  options.step = step_;
   options.contained = job_.read.contained;
   output_ = create_animation(job_.output, options, *first_);
   pass_on(first_->info().warnings);
   pass_on(output_->warnings());
 }
 
-double AnimationRender::seconds_of(const InputPicture& picture, std::int64_t number) const {
-  if (!is_movie_) return 1e-3 * std::max(1, picture.info().milliseconds);
-  if (step_ > 0) return step_;
-  const auto next = static_cast<std::size_t>(number);
-  const double end = next < movie_.starts.size() ? movie_.starts[next] : movie_.end;
-  return end - movie_.starts[next - 1];
+// In seconds; of the number behind the last one, when that ends.
+double AnimationRender::start_of(std::int64_t number) const {
+  const auto i = static_cast<std::size_t>(number - 1);
+  if (step_ > 0) return times_.starts.front() + step_ * static_cast<double>(i);
+  return i < times_.starts.size() ? times_.starts[i] : times_.end;
 }
 
 RenderReport AnimationRender::filter(Renderer& renderer) {
   // In turn: one is rendered into while the other is encoded.
   std::array<HeldPicture, 2> results;
-  std::array<std::unique_ptr<InputPicture>, 2> pictures;
+  std::array<std::unique_ptr<InputPicture>, 2> inputs;
   std::future<void> encoding;  // waited for first when this ends early
   RenderReport report;
-  double start = is_movie_ ? movie_.starts.front() : 0;
-  for (std::int64_t i = 1; i <= pictures_; ++i) {
+  for (std::int64_t i = 1; i <= pictures(); ++i) {
     stop_if_cancelled();
     const auto turn = static_cast<std::size_t>(i % 2);
     HeldPicture& result = results[turn];
-    pictures[turn] = i == 1 ? std::move(first_) : open(i);
-    InputPicture& picture = *pictures[turn];
+    inputs[turn] = i == 1 ? std::move(first_) : open(i);
+    InputPicture& picture = *inputs[turn];
     RenderOptions options = render_options(job_, picture);
     options.progress = [&](double part) {
       const auto done = static_cast<double>(i - 1) + part;
-      if (job_.progress) job_.progress(done / static_cast<double>(pictures_));
+      if (job_.progress) job_.progress(done / static_cast<double>(pictures()));
       return !(job_.cancelled && job_.cancelled());
     };
     if (result.bytes.empty()) result = blank_picture(output_->format());
@@ -118,13 +133,11 @@ RenderReport AnimationRender::filter(Renderer& renderer) {
     add_new(warnings, report.warnings);
     report.warnings = std::move(warnings);
     if (encoding.valid()) encoding.get();
-    const double at = start;
+    const double at = start_of(i);
     encoding =
         std::async(std::launch::async, [&, at] { output_->add(picture, result.view(), at); });
-    start += seconds_of(picture, i);
   }
   if (encoding.valid()) encoding.get();
-  end_ = start;
   return report;
 }
 
@@ -132,7 +145,7 @@ void AnimationRender::commit() {
   stop_if_cancelled();
   if (job_.before_commit) job_.before_commit();
   const std::size_t said = output_->warnings().size();
-  output_->commit(end_);
+  output_->commit(start_of(pictures() + 1));
   const auto& warnings = output_->warnings();
   pass_on({warnings.begin() + static_cast<std::ptrdiff_t>(said), warnings.end()});
 }

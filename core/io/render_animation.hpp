@@ -34,19 +34,18 @@ class AnimationRender {
   const InputPicture& input() const { return *first_; }
   /// After begin_output().
   const AnimationOutput& output() const { return *output_; }
-  std::int64_t pictures() const { return pictures_; }
+  std::int64_t pictures() const { return times_.pictures; }
 
  private:
   std::unique_ptr<InputPicture> open(std::int64_t number) const;
-  double seconds_of(const InputPicture& picture, std::int64_t number) const;
+  double start_of(std::int64_t number) const;
   void stop_if_cancelled() const;
   void pass_on(const std::vector<Message>& warnings) const;
 
   FileJob job_;
   bool is_movie_;
-  MovieCount movie_;
-  std::int64_t pictures_ = 0;
-  double step_ = 0, end_ = 0;  // seconds
+  MovieCount times_;  // of an animation, too
+  double step_ = 0;   // seconds; 0: they differ
   std::unique_ptr<InputPicture> first_;
   std::unique_ptr<AnimationOutput> output_;
 };

@@ -12,6 +12,7 @@
 #include "app/command_line.hpp"
 #include "app/editor_windows.hpp"
 #include "app/single_instance.hpp"
+#include "device/standard_streams.hpp"
 #include "engine/build_info.hpp"
 #include "engine/start.hpp"
 #include "params/core_text.hpp"
@@ -66,6 +67,7 @@ EarlyStart look_ahead(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  sfumato::open_standard_streams();
   begin_program(argc, argv);
   if (gui::only_speaks(argc, argv)) return speak(argc, argv);
   const EarlyStart early = look_ahead(argc, argv);

@@ -85,7 +85,7 @@ void choose_pages(InputQuery& inputs, const BatchArguments& batch, const CommonO
   if (all == nullptr) return;
   if (inputs.page > 0 || (inputs.join && batch.pages)) {
     throw UsageError(message({"usage.contradiction", "{option} and {other} contradict each other"},
-                             all, inputs.page > 0 ? "--page" : "--pages"));
+                             all, inputs.page > 0 ? "--page or --frame" : "--pages"));
   }
   inputs.pages = page_counter(read_options(common));
 }

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "commands.hpp"
+#include "device/standard_streams.hpp"
 #include "engine/build_info.hpp"
 #include "engine/presets.hpp"
 #include "engine/start.hpp"
@@ -126,6 +127,7 @@ bool output_arrived() {
 }  // namespace sfumato::cli
 
 int main(int argc, char** argv) {
+  sfumato::open_standard_streams();
   using namespace sfumato;
   begin_program(argc, argv);
   try {

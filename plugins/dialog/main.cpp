@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/settings.hpp"
+#include "device/standard_streams.hpp"
 #include "dialog/application.hpp"
 #include "dialog/host_dialogs.hpp"
 #include "dialog/host_line.hpp"
@@ -264,6 +265,7 @@ int run_recipe(const Arguments& arguments, HostLine& line) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  sfumato::open_standard_streams();
   begin_program(argc, argv);
   std::signal(SIGPIPE, SIG_IGN);
   name_program();

@@ -12,11 +12,13 @@
 #include <cstring>
 
 #include "device/process.hpp"
+#include "device/standard_streams.hpp"
 #include "engine/build_info.hpp"
 #include "engine/start.hpp"
 #include "host/worker.hpp"
 
 int main(int argc, char** argv) {
+  sfumato::open_standard_streams();
   using namespace sfumato;
   using namespace sfumato::hosts;
   sfumato::begin_program(argc, argv);

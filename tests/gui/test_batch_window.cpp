@@ -487,7 +487,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
     last.page = 3;
     const auto written = open_picture(native_path(made), last);
     QCOMPARE(written->info().pages, 3);
-    QCOMPARE(written->info().milliseconds, 100);
+    QCOMPARE(written->info().frame_times, std::vector<std::int64_t>(3, 100000));
   }
 };
 

@@ -133,7 +133,7 @@ Json json_of(const PictureInfo& info) {
           {"icc", Json::binary(info.icc_profile)},
           {"quality", info.jpeg_quality},
           {"pages", info.pages},
-          {"milliseconds", info.milliseconds},
+          {"times", info.frame_times},
           {"loops", info.loops},
           {"bytes", info.working_bytes}};
 }
@@ -157,9 +157,11 @@ PictureInfo info_of(const Json& json) {
   require(info.jpeg_quality >= 0 && info.jpeg_quality <= 100);
   info.pages = json.at("pages").get<int>();
   require(info.pages >= 0 && info.pages <= most_pages);
-  info.milliseconds = json.at("milliseconds").get<int>();
+  require(json.at("times").size() <= most_pages);
+  info.frame_times = json.at("times").get<std::vector<std::int64_t>>();
   info.loops = json.at("loops").get<int>();
-  require(info.milliseconds >= 0 && info.milliseconds <= longest_frame && info.loops >= 0);
+  require(info.loops >= 0);
+  for (const std::int64_t time : info.frame_times) require(time > 0 && time <= longest_frame);
   info.working_bytes = json.at("bytes").get<std::size_t>();
   return info;
 }

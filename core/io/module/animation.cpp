@@ -13,9 +13,21 @@ namespace sfumato::files {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-int shown_milliseconds(std::int64_t said) {
-  constexpr std::int64_t least = 11, usual = 100;
-  return static_cast<int>(said < least ? usual : std::min<std::int64_t>(said, longest_frame));
+std::int64_t shown_microseconds(std::int64_t said) {
+  constexpr std::int64_t least = 10'001, usual = 100'000;
+  return said < least ? usual : std::min(said, longest_frame);
+}
+
+void say_times(const std::vector<std::int64_t>& microseconds, ImageSpec& spec) {
+  spec.attribute("sfumato:times", TypeDesc(TypeDesc::INT64, static_cast<int>(microseconds.size())),
+                 microseconds.data());
+}
+
+std::vector<std::int64_t> said_times(const ImageSpec& spec) {
+  const OIIO::ParamValue* said = spec.find_attribute("sfumato:times");
+  if (said == nullptr) return {};
+  const auto* first = static_cast<const std::int64_t*>(said->data());
+  return {first, first + said->type().numelements()};
 }
 
 void AnimationInput::set_loops(std::int64_t loops) {
@@ -80,7 +92,9 @@ bool AnimationInput::open(const std::string& name, ImageSpec& spec, const ImageS
   }
   m_spec.attribute("sfumato:frames", static_cast<int>(frames_.size()));
   m_spec.attribute("sfumato:loops", loops_);
-  m_spec.attribute("sfumato:milliseconds", shown_milliseconds(frames_.front().milliseconds));
+  std::vector<std::int64_t> times;
+  for (const Frame& one : frames_) times.push_back(shown_microseconds(one.microseconds));
+  say_times(times, m_spec);
   held_channels_ = m_spec.nchannels;
   // With no canvas before it, the first frame leaves the background.
   const bool covered =
@@ -108,8 +122,6 @@ bool AnimationInput::seek_subimage(int subimage, int miplevel) {
     return false;
   }
   frame_ = subimage;
-  const auto at = static_cast<std::size_t>(frame_);
-  m_spec.attribute("sfumato:milliseconds", shown_milliseconds(frames_[at].milliseconds));
   return true;
 }
 

@@ -18,12 +18,16 @@ struct Frame {
   Rect area;  ///< on the canvas
   Dispose dispose = Dispose::none;
   Blend blend = Blend::source;
-  std::int64_t milliseconds = 0;  ///< as the file says
+  std::int64_t microseconds = 0;  ///< as the file says
 };
 
 /// How long browsers show a frame: 0.1 s if its file says at most 0.01 s, as old files do that
 /// leave it to the program.
-int shown_milliseconds(std::int64_t said);
+std::int64_t shown_microseconds(std::int64_t said);
+/// Says it of each frame in `spec`.
+void say_times(const std::vector<std::int64_t>& microseconds, OIIO::ImageSpec& spec);
+/// What was said.
+std::vector<std::int64_t> said_times(const OIIO::ImageSpec& spec);
 
 /// Coded samples, 8 or 16 bits each; all are 0 at first.
 class Canvas {

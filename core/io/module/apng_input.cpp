@@ -40,7 +40,8 @@ bool read_control(const std::string& control, const Rect& canvas, Frame& frame) 
   const auto blend = static_cast<unsigned char>(control[operations + 1]);
   if (dispose > 2 || blend > 1) return false;
   const std::uint64_t under = number(22, 2);
-  frame.milliseconds = static_cast<std::int64_t>(1000 * number(20, 2) / (under > 0 ? under : 100));
+  const std::uint64_t seconds = 1'000'000 * number(20, 2);
+  frame.microseconds = static_cast<std::int64_t>(seconds / (under > 0 ? under : 100));
   frame.dispose = static_cast<Dispose>(dispose);
   frame.blend = static_cast<Blend>(blend);
   return true;

@@ -65,7 +65,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_12() {
+sfumato_file_module_13() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

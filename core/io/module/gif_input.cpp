@@ -209,7 +209,7 @@ class GifInput final : public AnimationInput {
   void read_control(Frame& next, int& transparent) {
     if (in_->byte() != 4) return;
     const int flags = in_->byte();
-    next.milliseconds = 10 * in_->word();
+    next.microseconds = 10'000 * std::int64_t{in_->word()};
     const int color = in_->byte();
     const int dispose = flags >> 2 & 7;
     next.dispose = dispose == 2   ? Dispose::background

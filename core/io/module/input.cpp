@@ -159,7 +159,7 @@ void FilePicture::find_page() {
   }
   parts_.push_back(without_missing_channels(in_->spec()));
   if (info_.pages < 2) return;
-  info_.milliseconds = in_->spec().get_int_attribute("sfumato:milliseconds");
+  info_.frame_times = said_times(in_->spec());
   info_.loops = in_->spec().get_int_attribute("sfumato:loops");
 }
 
@@ -203,7 +203,7 @@ void FilePicture::check(const ReadOptions& options) const {
                              "(--max-pixels)"},
                             shown(info_.path), s.width, s.height, options.max_pixels));
   }
-  if (s.get_int_attribute("sfumato:short") != 0 || is_cut_progressive()) {
+  if (s.get_int_attribute("sfumato:short") != 0 || is_cut_unnoticed()) {
     throw FileError(message({"file.cut_short",
                              "{file}: the file is cut short: {width}x{height} pixels are promised, "
                              "but not all are there; make it again"},
@@ -212,11 +212,12 @@ void FilePicture::check(const ReadOptions& options) const {
   check_colors(info_.path, other_colors(s));
 }
 
-// Such a file is decoded without an error: only its later scans are missing.
-bool FilePicture::is_cut_progressive() const {
+// Such a file is decoded without an error if only its later scans are missing, or if it is one of
+// several pictures, which are decoded from memory.
+bool FilePicture::is_cut_unnoticed() const {
   if (info_.file_format != "jpeg") return false;
   const auto head = jpeg_head(info_.path, begin_);
-  return head && head->progressive && !jpeg_is_whole(info_.path, begin_);
+  return head && (head->progressive || page_ > 0) && !jpeg_is_whole(info_.path, begin_);
 }
 
 void FilePicture::find_format(const ReadOptions& options) {

@@ -44,7 +44,7 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   void find_page();
   int count_pages() const;
   void check(const ReadOptions& options) const;
-  bool is_cut_progressive() const;
+  bool is_cut_unnoticed() const;
   void find_format(const ReadOptions& options);
   void find_colors(bool data);
   void find_coding(bool data);

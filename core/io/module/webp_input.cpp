@@ -11,6 +11,7 @@
 #include <iterator>
 #include <memory>
 
+#include "io/file_origin.hpp"
 #include "io/module/animation.hpp"
 #include "io/module/parts.hpp"
 
@@ -87,7 +88,7 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
     m_spec.attribute("sfumato:frames", frames_);
     m_spec.attribute("sfumato:loops",
                      static_cast<int>(WebPDemuxGetI(demuxer_.get(), WEBP_FF_LOOP_COUNT)));
-    say_milliseconds();
+    say_frames();
     read_metadata();
     spec = m_spec;
     return true;
@@ -97,7 +98,6 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
   bool seek_subimage(int subimage, int miplevel) override {
     if (miplevel != 0 || subimage < 0 || subimage >= std::max(1, frames_)) return false;
     number_ = subimage;
-    say_milliseconds();
     return true;
   }
 
@@ -139,10 +139,14 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
     return fail(message({"webp.damaged", "the picture's data is damaged"}));
   }
 
-  void say_milliseconds() {
+  void say_frames() {
     if (frames_ < 2) return;
-    const StoredFrame frame(demuxer_.get(), number_ + 1);
-    if (frame) m_spec.attribute("sfumato:milliseconds", shown_milliseconds(frame->duration));
+    std::vector<std::int64_t> times;
+    for (int i = 1; i <= std::min(frames_, most_pages); ++i) {
+      const StoredFrame frame(demuxer_.get(), i);
+      times.push_back(shown_microseconds(frame ? std::int64_t{1000} * frame->duration : 0));
+    }
+    say_times(times, m_spec);
   }
 
   // A row of a frame behind the first, drawn over those before it.
