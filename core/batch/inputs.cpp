@@ -244,7 +244,8 @@ class Search {
 
   void add_once(const FoundInput& file) {
     known_ = true;
-    if (seen_.insert({file.path, file.is_numbered() ? file.frame.value_or(0) : -1}).second) {
+    const std::int64_t whole = file.joined ? -2 : -1;  // a fault of the file is an input, too
+    if (seen_.insert({file.path, file.is_numbered() ? file.frame.value_or(0) : whole}).second) {
       found_.files.push_back(file);
     }
   }

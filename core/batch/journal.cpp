@@ -33,8 +33,9 @@ std::string key_of(const std::string& source, const FileStamp& stamp, const std:
          roles;
 }
 
-// 0 unless the source is one of several in its file: frames of a sequence are files of their own.
+// 0 unless the source is one of several in its file (not a sequence's), or -1 all of them.
 std::int64_t frame_of(const BatchItem& item) {
+  if (item.source.joined) return -1;
   return item.source.is_numbered() ? item.source.frame.value_or(0) : 0;
 }
 

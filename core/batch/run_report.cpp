@@ -42,10 +42,8 @@ void RunReport::made(const BatchItem& item, const std::filesystem::path& tempora
 }
 
 void RunReport::end(const BatchItem& item, ItemResult result, Movies& movies) {
-  // A joined movie is tried again as a whole; of frames, those that were made stay made.
-  if (item.source.joined) tell_damage(item, result, movies);
   keep([&](Journal& journal) { journal.end(item, plan_.recipe_hash, result); });
-  if (!item.source.joined) tell_damage(item, result, movies);
+  tell_damage(item, result, movies);
   {
     const std::lock_guard lock(telling_);
     listener_.ended(item, result);

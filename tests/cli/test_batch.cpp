@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato batch: its inputs, outputs, reports and refusals.
 #include <sys/file.h>
+#include <sys/stat.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -163,6 +164,37 @@ class TestBatch : public BatchTest {
     QVERIFY(r.err.contains("journal"));
     QVERIFY(r.out.contains("\"event\":\"summary\""));
     QCOMPARE(QJsonDocument::fromJson(read("broken.json"))["files"].toArray().size(), 6);
+  }
+
+  void pipes_among_the_inputs_are_refused_at_once() {
+    for (const char* name : {"a.jpg", "b.png", "c.mp4", "d.exr"}) {
+      QCOMPARE(::mkfifo(qPrintable(path("in/") + name), 0600), 0);
+    }
+    for (const QStringList& more : {QStringList(), QStringList{"--pages"}}) {
+      const Run r = run(command("out", QStringList{"in/a.jpg", "in/b.png", "in/c.mp4", "in/d.exr",
+                                                   "in/000.ppm", "--overwrite"} +
+                                           more));
+      QCOMPARE(r.status, 1);
+      QVERIFY2(r.err.contains("1 done, 4 failed"), qPrintable(r.err));
+      QCOMPARE(r.err.count("not an ordinary file"), 4);
+    }
+  }
+
+  void closed_standard_streams_cost_no_picture() {
+    for (const char* closed : {">&-", "<&- >&-", "<&- >&- 2>&-"}) {
+      QProcess shell;
+      shell.setWorkingDirectory(path("."));
+      const QStringList words = {program_, "gaussian", "in/000.ppm", "out.ppm",    "--sigma",
+                                 "2",      "--device", "reference",  "--overwrite"};
+      shell.start("sh", {"-c", words.join(' ') + ' ' + closed});
+      QVERIFY(shell.waitForFinished(180000));
+      QCOMPARE(shell.exitCode(), 0);
+      QCOMPARE(run({"gaussian", "in/000.ppm", "due.ppm", "--sigma", "2", "--device", "reference",
+                    "--overwrite"})
+                   .status,
+               0);
+      QVERIFY2(read("out.ppm") == read("due.ppm"), closed);
+    }
   }
 
   void a_damaged_movie_and_a_missing_name_stop_nothing() {

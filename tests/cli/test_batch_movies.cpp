@@ -198,6 +198,76 @@ class TestBatchMovies : public BatchTest {
     }
   }
 
+  void joined_frames_keep_their_rate_and_their_time_in_all() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                          "testsrc2=size=32x24:rate=60:duration=1", "-f", "apng",
+                                          path("in/a.png")}),
+             0);
+    for (const char* format : {"mp4", "webp"}) {
+      const Run r = run(command(format, {"in/a.png", "--join", format}));
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+    }
+    QProcess process;
+    process.start("ffprobe", {"-v", "error", "-count_packets", "-show_entries",
+                              "stream=r_frame_rate,nb_read_packets", "-of", "csv=p=0",
+                              path("mp4/a_gaussian.mp4")});
+    QVERIFY(process.waitForFinished(180000));
+    QCOMPARE(QString(process.readAllStandardOutput()).trimmed(), QString("60/1,60"));
+    process.start("webpmux", {"-info", path("webp/a_gaussian.webp")});
+    QVERIFY(process.waitForFinished(180000));
+    int sum = 0;  // of fewer frames, where some are the same
+    static const QRegularExpression row("^ +\\d+: +\\d+ +\\d+ +\\w+ +\\d+ +\\d+ +(\\d+)",
+                                        QRegularExpression::MultilineOption);
+    for (auto at = row.globalMatch(process.readAllStandardOutput()); at.hasNext();) {
+      sum += at.next().captured(1).toInt();
+    }
+    QVERIFY2(sum >= 999 && sum <= 1001, qPrintable(QString::number(sum)));
+  }
+
+  void a_joined_file_that_is_not_whole_is_none() {
+    const QString program = QStandardPaths::findExecutable("ffmpeg");
+    if (program.isEmpty()) SKIP_WITHOUT("ffmpeg");
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                          "testsrc2=size=64x48:rate=25:duration=1", "-f", "lavfi",
+                                          "-i", "sine=duration=5", path("in/a.mkv")}),
+             0);
+    // As a full disk does, of which ffmpeg does not always tell.
+    make_folder("bin");
+    QFile script(path("bin/ffmpeg"));
+    QVERIFY(script.open(QIODevice::WriteOnly));
+    script.write(("#!/bin/sh\nfor last; do :; done\n\"" + program +
+                  "\" \"$@\"\nstatus=$?\ncase $last in file:*) truncate -s -2000 "
+                  "\"${last#file:}\";; esac\nexit $status\n")
+                     .toUtf8());
+    script.close();
+    QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    const QByteArray before = qgetenv("PATH");
+    const auto back = qScopeGuard([&] { qputenv("PATH", before); });
+    qputenv("PATH", path("bin").toUtf8() + ':' + before);
+    for (const char* format : {"mkv", "mp4"}) {
+      const Run r = run(command(format, {"in/a.mkv", "--join", format}));
+      QCOMPARE(r.status, 1);
+      QVERIFY2(r.err.contains("cannot be written whole"), qPrintable(r.err));
+      QVERIFY(outputs(format).isEmpty());
+    }
+  }
+
+  void a_damaged_movie_that_was_joined_fails_again() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                          "testsrc2=size=64x48:rate=25", "-frames:v", "12", "-c:v",
+                                          "ffv1", "-pix_fmt", "bgr0", path("in/m.mkv")}),
+             0);
+    QFile movie(path("in/m.mkv"));
+    QVERIFY(movie.resize(movie.size() * 6 / 10));
+    for (int time = 0; time < 2; ++time) {
+      const Run r = run(command("out", {"in/m.mkv", "--join", "mp4", "--resume"}));
+      QCOMPARE(r.status, 1);
+      QVERIFY2(r.err.contains("1 failed"), qPrintable(r.err));
+    }
+  }
+
   void what_cannot_be_joined_is_refused() {
     const Run format = run(command("out", {"in/000.ppm", "--join", "gif"}));
     QCOMPARE(format.status, 1);
