@@ -122,6 +122,29 @@ class TestProgramCache : public QObject {
     }
   }
 
+  void the_folder_is_in_the_users_own_cache() {
+    const QByteArray home = qgetenv("HOME"), xdg = qgetenv("XDG_CACHE_HOME");
+    const auto found = [](const QByteArray& home_now, const QByteArray& xdg_now) {
+      qputenv("HOME", home_now);
+      qputenv("XDG_CACHE_HOME", xdg_now);
+      return QString::fromStdString(default_cache_folder().string());
+    };
+    const QByteArray there = folder_.path().toUtf8();
+    const QString in_home = found(there, ""), of_relative = found(there, "cache");
+    const QString in_xdg = found(there, "/xdg"), in_relative = found("home", "");
+    const QString in_missing = found(there + "/missing", "");
+    qunsetenv("HOME");
+    const QString without = QString::fromStdString(default_cache_folder().string());
+    home.isNull() ? qunsetenv("HOME") : qputenv("HOME", home);
+    xdg.isNull() ? qunsetenv("XDG_CACHE_HOME") : qputenv("XDG_CACHE_HOME", xdg);
+    QCOMPARE(in_home, folder_.path() + "/.cache/sfumato");
+    QCOMPARE(of_relative, in_home);
+    QCOMPARE(in_xdg, "/xdg/sfumato");
+    QCOMPARE(in_relative, "");
+    QCOMPARE(in_missing, "");
+    QCOMPARE(without, "");
+  }
+
   void nothing_is_stored_where_the_driver_keeps_kernels() {
     static const char text[] = "kernel void one(global float* x) { x[get_global_id(0)] = 1; }";
     const kernels::Source source{"one", text, text + sizeof text - 1};

@@ -205,6 +205,30 @@ class TestTransfer : public QObject {
       QVERIFY(std::abs(mean(*device, true) - 100.25) < 0.02);
     }
   }
+
+  // Up to thresholds that rounding moves to the other side.
+  void every_device_dithers_alike() {
+    PictureFormat in{64, 48, 3, SampleType::f32, AlphaKind::none, Coding::srgb()};
+    PictureFormat out = in;
+    out.type = SampleType::u8;
+    std::vector<char> bytes(64 * 48 * 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 4)
+      write_sample(bytes.data() + i, SampleType::f32, 100.5f / 255, 0);
+    const PixelState state{Coding::srgb(), AlphaKind::none};
+    const auto reference = make_reference_backend(1e9);
+    const std::vector<char> want = round_trip(*reference, bytes, in, state, out, true);
+    for (const auto& runner : testing::runners()) {
+      const auto device = testing::open(runner);
+      const std::vector<char> got = round_trip(*device, bytes, in, state, out, true);
+      QCOMPARE(got.size(), want.size());
+      std::size_t different = 0;
+      for (std::size_t i = 0; i < want.size(); ++i) different += got[i] != want[i];
+      QVERIFY2(different <= want.size() / 100, qPrintable(QString("%1: %2 of %3 samples")
+                                                              .arg(runner.label.c_str())
+                                                              .arg(different)
+                                                              .arg(want.size())));
+    }
+  }
 };
 
 QTEST_GUILESS_MAIN(TestTransfer)

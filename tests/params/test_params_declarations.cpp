@@ -387,6 +387,9 @@ class TestParamsDeclarations : public QObject {
     for (const auto& [given, expected] : cases)
       QCOMPARE(QString::fromStdString(nearest_name(given, known)), QString(expected));
     QCOMPARE(nearest_name(std::string(100000, 's'), known), "");
+    const std::string longest(64, 's');
+    QCOMPARE(nearest_name(longest.substr(1), {longest}), longest);
+    QCOMPARE(nearest_name(longest + "s", {longest}), "");  // no typing error
     QCOMPARE(edit_distance("abc", "acb"), std::size_t{1});
     QCOMPARE(edit_distance("", "abc"), std::size_t{3});
     QCOMPARE(edit_distance("kitten", "sitting"), std::size_t{3});

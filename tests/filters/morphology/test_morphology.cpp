@@ -265,6 +265,24 @@ class TestMorphology : public QObject {
     }
   }
 
+  // So tall that a CPU form with little local memory processes one vector of columns at a time.
+  void a_tall_element_in_little_local_memory() {
+    Image one(format_of(300, 1100, 1, SampleType::f32)), want(one.format);
+    one.set(7, 5, 0, 1.0f);
+    for (int y = 0; y <= 5 + 990; ++y) {
+      for (int x = 0; x < 300; ++x) want.set(x, y, 0, 1.0f);
+    }
+    for (const Runner& runner : runners()) {
+      if (runner.form != Form::cpu) continue;
+      SessionOptions options;
+      options.device = runner.device.name;
+      options.form = Form::cpu;
+      options.local_memory = least_of_cpu_forms;
+      Session session(options);
+      check(session, runner.label, one, {{"shape", "square"}, {"radius", "990"}}, want);
+    }
+  }
+
   // Beyond the picture on all sides, and in several passes on GPUs.
   void elements_larger_than_the_picture_data() {
     QTest::addColumn<QString>("shape");

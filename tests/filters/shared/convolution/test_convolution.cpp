@@ -274,6 +274,19 @@ class TestConvolution : public QObject {
     }
   }
 
+  // Where no share of the weights can be told, what falls outside counts as nothing.
+  void renormalising_leaves_weights_that_sum_to_0() {
+    Image picture = scene(format_of(37, 23, 3)), want(picture.format);
+    const Words words = {{"matrix", "1 0 -1; 2 0 -2; 1 0 -1"}, {"offset", "0.5"}};
+    for (const char* method : {"direct", "factored", "fft"}) {
+      Words all = words;
+      all.insert(all.end(), {{"method", method}, {"border", "zero"}});
+      want = run(sessions_.on(runners().front()), one_step("convolve", all), picture, want.format);
+      all.back().second = "renormalise";
+      compare("convolve", all, picture, want, 2e-5);
+    }
+  }
+
   // Transparent neighbours count as the centre pixel: a flat colour stays flat up to its outline.
   void a_shape_keeps_its_colour_up_to_its_outline() {
     Image picture(format_of(40, 30, 4));

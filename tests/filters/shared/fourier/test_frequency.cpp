@@ -10,6 +10,7 @@
 
 #include "engine/errors.hpp"
 #include "filters/shared/fourier/dft.hpp"
+#include "filters/shared/fourier/fourier.hpp"
 #include "params/errors.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
@@ -328,6 +329,17 @@ class TestFrequency : public QObject {
       QFAIL("not refused");
     } catch (const ParameterError& e) {
       QVERIFY(std::string(e.what()).find("above cutoff") != std::string::npos);
+    }
+  }
+
+  // Two channels share the eight bytes of a complex number; VkFFT works on a copy.
+  void the_memory_stated_holds_the_transform() {
+    for (const auto& [channels, pairs] : {std::pair(1, 1), {4, 2}}) {
+      FourierFrame frame{.width = 200, .height = 101};
+      const std::size_t picture = 200 * 101 * 8 * static_cast<std::size_t>(pairs);
+      QVERIFY(fourier_bytes(frame, channels) >= 2 * picture);
+      frame.even = true;
+      QVERIFY(fourier_bytes(frame, channels) >= picture + std::size_t{400} * 4 * 8);
     }
   }
 

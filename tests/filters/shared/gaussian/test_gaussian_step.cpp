@@ -71,6 +71,51 @@ class TestGaussianStep : public QObject {
     }
     QVERIFY(sizes.size() > 2);
   }
+
+  // Each step shrinks by 4, the last ones by less; the blur that remains is wide enough to be
+  // exact.
+  void wider_blurs_shrink_the_picture_further() {
+    GaussianRequest request;
+    request.picture = {0, 0, 200, 200};
+    request.method = GaussianMethod::multirate;
+    int before = 1;
+    for (double sigma = 4; sigma < 5000; sigma *= 1.05) {
+      request.sigma = sigma;
+      const GaussianScheme scheme = choose_gaussian(request);
+      int all = 1, last = 4;
+      for (const int factor : scheme.factors) {
+        QVERIFY(factor >= 2 && factor <= last);
+        QVERIFY(all == 1 || last == 4 || factor < last);
+        all *= factor;
+        last = factor;
+      }
+      QCOMPARE(scheme.decimation, all);
+      QVERIFY(all >= before && all <= 1024);
+      QVERIFY(sigma / all >= 1.75 && (all == 1024 || sigma / all < 5.5));
+      before = all;
+    }
+    QCOMPARE(before, 1024);
+  }
+
+  // Lines of which two no longer fit into the cache side by side.
+  void boxes_as_long_as_the_cache_have_results() {
+    GaussianRequest request;
+    request.picture = {0, 0, 300, 200};
+    request.sigma = 701;
+    request.method = GaussianMethod::boxes;
+    request.iterations = 3;
+    request.device.cpu = true;
+    request.device.local_memory = 1 << 20;
+    const Plane picture{0, 0, 300, 200, 304, 0};
+    const PassPlan plan = plan_gaussian(choose_gaussian(request), picture,
+                                        Edge(picture.rect(), Border::clamp), picture);
+    QCOMPARE(plan.passes.size(), std::size_t{2});
+    for (const PlannedPass& pass : plan.passes) {
+      for (const PassArg& arg : pass.args) {
+        if (const int* number = std::get_if<int>(&arg)) QVERIFY(*number >= 0);
+      }
+    }
+  }
 };
 
 QTEST_GUILESS_MAIN(TestGaussianStep)
