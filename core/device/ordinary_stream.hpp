@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Reads ordinary files only: a pipe that someone has put there would make an ifstream wait for ever.
+// Reads ordinary files only: a pipe that someone has put there would make an ifstream wait for
+// ever.
 #pragma once
 
 #include <ext/stdio_filebuf.h>
