@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "io/jpeg_head.hpp"
+#include "io/module/animation.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/jpeg2000.hpp"
 #include "params/suggest.hpp"
