@@ -211,21 +211,28 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
   }
   if (kind == "openexr") out = colors_of_openexr(spec);
   if (kind == "bmp") out = colors_in_bmp(path);
+  if (kind == "tiff") out = colors_in_tiff(path, spec, page);
+  if (kind == "hdr") out = colors_in_radiance(path);
+  if (kind == "jpeg2000") out = colors_in_jp2(path, spec);
   if (const OIIO::ParamValue* nclx = spec.find_attribute("sfumato:cicp")) {
     out = colors_of_cicp(
         four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
   }
   const bool may_have_exif =
       kind == "jpeg" || kind == "tiff" || kind == "webp" || (kind == "png" && !said);
-  if (!out.primaries && may_have_exif) out = colors_in_exif_of(kind, path, spec, page);
-  if (!out.primaries || !are_sound(*out.primaries)) return {};
+  if (!out.primaries && may_have_exif) {
+    const DeclaredColors named = colors_in_exif_of(kind, path, spec, page);
+    if (named.primaries) out = named;
+  }
+  if (!out.primaries && out.curve_is_stated) out.primaries = srgb_primaries;
+  if (!out.primaries || !are_sound(*out.primaries)) return {.doubt = out.doubt};
   // sRGB's curve is commonly described by 2.2.
   const bool usual_gamma = kind == "bmp" && out.coding.curve == Coding::Curve::gamma &&
                            std::abs(out.coding.gamma - 2.2f) < 0.02f;
   if (usual_gamma && are_srgbs(*out.primaries)) out.coding = Coding::srgb();
   const bool srgb =
       are_srgbs(*out.primaries) && out.coding == Coding::srgb() && out.hdr == HdrCurve::none;
-  return srgb ? DeclaredColors{.narrow = out.narrow} : out;
+  return srgb ? DeclaredColors{.narrow = out.narrow, .doubt = out.doubt} : out;
 }
 
 double light_of(HdrCurve curve, double value) {
