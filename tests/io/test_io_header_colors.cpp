@@ -157,6 +157,18 @@ class TestIoHeaderColors : public QObject {
     }
   }
 
+  void senseless_primaries_of_tiff() {
+    const Folder folder;
+    for (const double number : {0.0, 0.25, 4000.0}) {
+      TiffWriter tags;
+      tags.fractions(318, 5, {number, number});
+      tags.fractions(319, 5, std::vector<double>(6, number));
+      put(folder / "a.tif", plain_tiff(2, 2, 3, 8, 2, 1, std::string(12, 'x'), tags));
+      QVERIFY(open_picture(folder / "a.tif")->info().icc_profile.empty());
+      copy_picture(folder / "a.tif", folder / "b.png", {.overwrite = true});
+    }
+  }
+
   void primaries_of_radiance() {
     const Folder folder;
     const auto a = folder / "a.hdr";

@@ -192,6 +192,16 @@ DeclaredColors colors_of_openexr(const ImageSpec& spec) {
   return out;
 }
 
+DeclaredColors colors_in_header(const std::string& kind, const std::filesystem::path& path,
+                                const ImageSpec& spec, int page) {
+  if (kind == "openexr") return colors_of_openexr(spec);
+  if (kind == "bmp") return colors_in_bmp(path);
+  if (kind == "tiff") return colors_in_tiff(path, spec, page);
+  if (kind == "hdr") return colors_in_radiance(path);
+  if (kind == "jpeg2000") return colors_in_jp2(path, spec);
+  return {};
+}
+
 }  // namespace
 
 HdrCurve hdr_numbered(int transfer) {
@@ -209,11 +219,7 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
     const bool hdr = cicp && hdr_numbered((*cicp)[1]) != HdrCurve::none;
     return hdr ? colors_of_cicp(*cicp) : DeclaredColors();
   }
-  if (kind == "openexr") out = colors_of_openexr(spec);
-  if (kind == "bmp") out = colors_in_bmp(path);
-  if (kind == "tiff") out = colors_in_tiff(path, spec, page);
-  if (kind == "hdr") out = colors_in_radiance(path);
-  if (kind == "jpeg2000") out = colors_in_jp2(path, spec);
+  if (kind != "png") out = colors_in_header(kind, path, spec, page);
   if (const OIIO::ParamValue* nclx = spec.find_attribute("sfumato:cicp")) {
     out = colors_of_cicp(
         four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));

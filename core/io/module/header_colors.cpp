@@ -135,8 +135,8 @@ DeclaredColors colors_in_tiff(const std::filesystem::path& path, const OIIO::Ima
     out.curve_is_stated = true;
   } else {
     out.doubt = message({"colors.other_curve",
-                         "{file}: its transfer function is damaged or no plain curve; the samples "
-                         "are taken for sRGB's"},
+                         "{file}: its transfer function is damaged or no plain curve; sRGB's is "
+                         "used"},
                         shown(path));
   }
   return out;
