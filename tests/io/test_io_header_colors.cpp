@@ -82,6 +82,59 @@ class TestIoHeaderColors : public QObject {
     }
   }
 
+  // A profile counts where all of it is there, whatever the header says of its length.
+  void cut_profiles_of_bmp() {
+    if (QStandardPaths::findExecutable("convert").isEmpty()) SKIP_WITHOUT("convert");
+    const Folder folder;
+    const auto a = folder / "a.bmp", b = folder / "b.bmp";
+    make_png(folder / "a.png", small(4, OIIO::TypeDesc::UINT8), {});
+    output_of("convert", {text_of(folder / "a.png"), text_of(a)});
+    const std::vector<unsigned char> profile = gamma_profile();
+    std::string bytes = content(a);
+    const auto number = [](std::size_t value) {
+      return TiffWriter::number(static_cast<std::uint32_t>(value), 4);
+    };
+    bytes.replace(14 + 56, 4, "DEBM");
+    bytes.replace(14 + 112, 4, number(bytes.size() - 14));
+    bytes.replace(14 + 116, 4, number(profile.size()));
+    bytes.append(profile.begin(), profile.end());
+    put(b, bytes);
+    QVERIFY(open_picture(b)->info().icc_profile == profile);
+    put(b, bytes.substr(0, bytes.size() - 10));
+    QVERIFY(open_picture(b)->info().icc_profile.empty());
+    QCOMPARE(open_picture(b)->info().warnings.at(0).id, std::string("profile.damaged"));
+  }
+
+  void tags_in_every_order_data() {
+    QTest::addColumn<QStringList>("how");
+    QTest::addColumn<QString>("format");
+    QTest::newRow("little-endian") << QStringList{"-endian", "LSB"} << "TIFF:";
+    QTest::newRow("big-endian") << QStringList{"-endian", "MSB"} << "TIFF:";
+    QTest::newRow("BigTIFF") << QStringList{} << "TIFF64:";
+    const QStringList floats = {"-depth", "32", "-define", "quantum:format=floating-point"};
+    QTest::newRow("floats") << floats << "TIFF:";
+  }
+
+  void tags_in_every_order() {
+    QFETCH(const QStringList, how);
+    QFETCH(const QString, format);
+    if (QStandardPaths::findExecutable("convert").isEmpty()) SKIP_WITHOUT("convert");
+    const Folder folder;
+    const auto a = folder / "a.tif";
+    make_png(folder / "a.png", small(3, OIIO::TypeDesc::UINT8), {});
+    const auto make = [&](const char* green) {
+      const QStringList colors = {"-white-point",   "0.3127,0.329", "-red-primary",  "0.64,0.33",
+                                  "-green-primary", green,          "-blue-primary", "0.15,0.06"};
+      output_of("convert", QStringList{text_of(folder / "a.png")} + colors + how +
+                               QStringList{format + text_of(a)});
+    };
+    make("0.3,0.6");
+    QVERIFY(open_picture(a)->info().icc_profile.empty());
+    make("0.21,0.71");
+    copy_picture(a, folder / "b.png");
+    QVERIFY(near(tag_of(folder / "b.png", "-RedMatrixColumn"), 0.6097, 2e-3));
+  }
+
   void tags_of_tiff_data() {
     QTest::addColumn<double>("gamma");  // 0: no table
     QTest::addColumn<int>("tables");
@@ -178,8 +231,9 @@ class TestIoHeaderColors : public QObject {
     QVERIFY(near(tag_of(folder / "b.exr", "-Chromaticities"), 0.708, 1e-3));
     copy_picture(a, folder / "b.tif");
     QVERIFY(near(tag_of(folder / "b.tif", "-RedMatrixColumn"), 0.6735, 2e-3));
-    for (const char* line : {"", "PRIMARIES=\n", "PRIMARIES=0.7 0.3\n", "PRIMARIES=a b c\n",
-                             "PRIMARIES=nan 0 0 0 0 0 0 0\n"}) {
+    for (const char* line :
+         {"", "PRIMARIES=\n", "PRIMARIES=0.7 0.3\n", "PRIMARIES=a b c\n",
+          "PRIMARIES=nan 0 0 0 0 0 0 0\n", "PRIMARIES=.64 .33 .3 .6 .15 .06 .3127 .329\n"}) {
       put(a, radiance(line));
       QVERIFY(open_picture(a)->info().icc_profile.empty());
     }

@@ -236,8 +236,9 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
   const bool usual_gamma = kind == "bmp" && out.coding.curve == Coding::Curve::gamma &&
                            std::abs(out.coding.gamma - 2.2f) < 0.02f;
   if (usual_gamma && are_srgbs(*out.primaries)) out.coding = Coding::srgb();
-  const bool srgb =
-      are_srgbs(*out.primaries) && out.coding == Coding::srgb() && out.hdr == HdrCurve::none;
+  const bool light = kind == "hdr" || (kind == "tiff" && spec.format.is_floating_point());
+  const Coding usual = light ? Coding::linear() : Coding::srgb();
+  const bool srgb = are_srgbs(*out.primaries) && out.coding == usual && out.hdr == HdrCurve::none;
   return srgb ? DeclaredColors{.narrow = out.narrow, .doubt = out.doubt} : out;
 }
 
