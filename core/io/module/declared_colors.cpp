@@ -202,6 +202,13 @@ DeclaredColors colors_in_header(const std::string& kind, const std::filesystem::
   return {};
 }
 
+// Whether a file that declares nothing has the same colours.
+bool are_usual(const DeclaredColors& colors, const std::string& kind, const ImageSpec& spec) {
+  const bool light = kind == "hdr" || (kind == "tiff" && spec.format.is_floating_point());
+  const Coding usual = light ? Coding::linear() : Coding::srgb();
+  return are_srgbs(*colors.primaries) && colors.coding == usual && colors.hdr == HdrCurve::none;
+}
+
 }  // namespace
 
 HdrCurve hdr_numbered(int transfer) {
@@ -236,10 +243,8 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
   const bool usual_gamma = kind == "bmp" && out.coding.curve == Coding::Curve::gamma &&
                            std::abs(out.coding.gamma - 2.2f) < 0.02f;
   if (usual_gamma && are_srgbs(*out.primaries)) out.coding = Coding::srgb();
-  const bool light = kind == "hdr" || (kind == "tiff" && spec.format.is_floating_point());
-  const Coding usual = light ? Coding::linear() : Coding::srgb();
-  const bool srgb = are_srgbs(*out.primaries) && out.coding == usual && out.hdr == HdrCurve::none;
-  return srgb ? DeclaredColors{.narrow = out.narrow, .doubt = out.doubt} : out;
+  return are_usual(out, kind, spec) ? DeclaredColors{.narrow = out.narrow, .doubt = out.doubt}
+                                    : out;
 }
 
 double light_of(HdrCurve curve, double value) {
