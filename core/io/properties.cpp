@@ -81,8 +81,8 @@ Message name_of(Property property) {
       return message({"property.chromaticities", "the primaries"});
     case Property::nclx:
       return message({"property.nclx", "the colours that nclx names"});
-    case Property::end_points:
-      return message({"property.end_points", "the colours that end points and a gamma name"});
+    case Property::header_colors:
+      return message({"property.header_colors", "the colours that the header names"});
     case Property::exif_color_space:
       return message({"property.exif_color_space", "Adobe RGB"});
     case Property::resolution:

@@ -193,7 +193,10 @@ class PropertyInputs {
     copy_picture(folder_ / "icc.png", add(icc_profile, jpeg2000, "icc.jp2"));
     convert("icc.png", {}, "icc.bmp");
     add(icc_profile, bmp, "icc.bmp");
-    put(add(end_points, bmp, "ends.bmp"), with_end_points(content(folder_ / "icc.bmp"), 2.2));
+    put(add(icc_profile, gif, "icc.gif"),
+        with_profile(transparent_gif(), std::string(profile_.begin(), profile_.end())));
+    put(add(header_colors, bmp, "ends.bmp"), with_end_points(content(folder_ / "icc.bmp"), 2.2));
+    make_header_colors();
     const std::string bare = content(folder_ / "bare.png");
     put(add(cicp, png, "cicp.png"),
         with_chunks(bare, chunk("cICP", std::string("\x09\x10\0\1", 4))));
@@ -219,6 +222,18 @@ class PropertyInputs {
       output_of("exiftool", {"-n", "-q", "-overwrite_original", "-EXIF:ColorSpace=2",
                              "-XMP:Title=x", text_of(path)});
     }
+  }
+
+  void make_header_colors() {
+    TiffWriter tags;
+    tags.fractions(318, 5, {0.3127, 0.3290});
+    tags.fractions(319, 5, {0.64, 0.33, 0.21, 0.71, 0.15, 0.06});
+    put(add(header_colors, tiff, "primaries.tif"),
+        plain_tiff(2, 2, 3, 8, 2, 1, std::string(12, 'x'), tags));
+    put(add(header_colors, hdr, "primaries.hdr"),
+        radiance("PRIMARIES=0.64 0.33 0.21 0.71 0.15 0.06 0.3127 0.3290\n"));
+    copy_picture(folder_ / "bare.png", folder_ / "plain.jp2");
+    put(add(header_colors, jpeg2000, "romm.jp2"), in_space(content(folder_ / "plain.jp2"), 21));
   }
 
   // White and black above, black and white below; and red and clear.

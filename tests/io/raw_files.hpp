@@ -145,4 +145,28 @@ inline std::string transparent_gif(int frames = 1, const std::string& comment = 
   return out + '\x3b';
 }
 
+/// A GIF file of two colours with an ICC profile, in blocks as the format asks for.
+inline std::string with_profile(const std::string& gif, const std::string& profile) {
+  constexpr std::size_t head = 19, most = 255;
+  std::string blocks = "\x21\xff\x0bICCRGBG1012";
+  for (std::size_t at = 0; at < profile.size(); at += most) {
+    const std::string block = profile.substr(at, most);
+    blocks += static_cast<char>(block.size()) + block;
+  }
+  return gif.substr(0, head) + blocks + '\0' + gif.substr(head);
+}
+
+/// A Radiance HDR file of 4 x 4 pixels with more lines in its header.
+inline std::string radiance(const std::string& lines) {
+  std::string out = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n" + lines + "\n-Y 4 +X 4\n";
+  for (int i = 0; i < 16; ++i) out += "\x80\x40\x20\x81";
+  return out;
+}
+
+/// A JP2 file whose colours are said to be in another space, by its number.
+inline std::string in_space(std::string jp2, unsigned space) {
+  const std::size_t box = jp2.find("colr");
+  return box == std::string::npos ? jp2 : jp2.replace(box + 7, 4, big_endian_bytes(space, 4));
+}
+
 }  // namespace sfumato::testing

@@ -190,6 +190,52 @@ class TestIoMetadata : public QObject {
     QVERIFY(content(folder / "b.tif").find("Rating") != std::string::npos);
   }
 
+  void iptc_in_texts_of_png_data() {
+    QTest::addColumn<bool>("compressed");
+    QTest::addColumn<bool>("international");
+    QTest::addColumn<bool>("resources");
+    for (const bool compressed : {false, true}) {
+      for (const bool international : {false, true}) {
+        for (const bool resources : {false, true}) {
+          QTest::addRow("%d %d %d", compressed, international, resources)
+              << compressed << international << resources;
+        }
+      }
+    }
+  }
+
+  // As ImageMagick and exiftool write it.
+  void iptc_in_texts_of_png() {
+    QFETCH(const bool, compressed);
+    QFETCH(const bool, international);
+    QFETCH(const bool, resources);
+    const Folder folder;
+    make_file(folder / "plain.png", {OIIO::ImageSpec(8, 8, 3, OIIO::TypeDesc::UINT8)});
+    const QByteArray record = QByteArray("\x1c\2\x19\0\3sea", 8);  // a keyword
+    const QByteArray bytes = resources ? QByteArray("8BIM\4\4\0\0\0\0\0\x08", 12) + record : record;
+    const QByteArray plain =
+        "\niptc\n      " + QByteArray::number(bytes.size()) + "\n" + bytes.toHex() + "\n";
+    const std::string text = (compressed ? qCompress(plain).mid(4) : plain).toStdString();
+    std::string body("Raw profile type iptc\0", 22);
+    if (international) body += std::string(compressed ? "\1\0\0\0" : "\0\0\0\0", 4);
+    if (!international && compressed) body += '\0';
+    const char* name = international ? "iTXt" : compressed ? "zTXt" : "tEXt";
+    put(folder / "a.png", with_chunks(content(folder / "plain.png"), chunk(name, body + text)));
+    for (const char* to : {"b.png", "b.jpg", "b.tif"}) {
+      copy_picture(folder / "a.png", folder / to);
+      QProcess exiftool;
+      exiftool.start("exiftool",
+                     {"-s3", "-IPTC:Keywords", QString::fromStdString((folder / to).string())});
+      QVERIFY(exiftool.waitForFinished());
+      QCOMPARE(exiftool.readAllStandardOutput().trimmed(), QByteArray("sea"));
+    }
+    const std::string copy = content(folder / "b.png");
+    const std::size_t once = copy.find("Raw profile");
+    QVERIFY(once != std::string::npos);
+    QVERIFY(copy.find("Raw profile", once + 1) == std::string::npos);
+    QCOMPARE(copy_picture(folder / "a.png", folder / "b.ppm").writing.size(), 1u);
+  }
+
   void lost_metadata_is_said() {
     const Folder folder;
     make_file(folder / "a.tif", {described(3, OIIO::TypeDesc::UINT8)});

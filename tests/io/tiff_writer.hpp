@@ -73,11 +73,11 @@ class TiffWriter {
   std::vector<Entry> entries_;
 };
 
-/// A plain picture in one strip; `sample_format` 1 unsigned, 2 signed, 3 floating point.
+/// A plain picture in one strip; `sample_format` 1 unsigned, 2 signed, 3 floating point;
+/// `t` may hold other tags.
 inline std::string plain_tiff(int width, int height, int channels, int bits, int photometric,
-                              int sample_format, const std::string& data) {
+                              int sample_format, const std::string& data, TiffWriter t = {}) {
   const auto n = static_cast<std::size_t>(channels);
-  TiffWriter t;
   t.longs(256, static_cast<std::uint32_t>(width));
   t.longs(257, static_cast<std::uint32_t>(height));
   t.shorts(258, std::vector<std::uint32_t>(n, static_cast<std::uint32_t>(bits)));

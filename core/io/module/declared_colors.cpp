@@ -192,6 +192,23 @@ DeclaredColors colors_of_openexr(const ImageSpec& spec) {
   return out;
 }
 
+DeclaredColors colors_in_header(const std::string& kind, const std::filesystem::path& path,
+                                const ImageSpec& spec, int page) {
+  if (kind == "openexr") return colors_of_openexr(spec);
+  if (kind == "bmp") return colors_in_bmp(path);
+  if (kind == "tiff") return colors_in_tiff(path, spec, page);
+  if (kind == "hdr") return colors_in_radiance(path);
+  if (kind == "jpeg2000") return colors_in_jp2(path, spec);
+  return {};
+}
+
+// Whether a file that declares nothing has the same colours.
+bool are_usual(const DeclaredColors& colors, const std::string& kind, const ImageSpec& spec) {
+  const bool light = kind == "hdr" || (kind == "tiff" && spec.format.is_floating_point());
+  const Coding usual = light ? Coding::linear() : Coding::srgb();
+  return are_srgbs(*colors.primaries) && colors.coding == usual && colors.hdr == HdrCurve::none;
+}
+
 }  // namespace
 
 HdrCurve hdr_numbered(int transfer) {
@@ -209,23 +226,25 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
     const bool hdr = cicp && hdr_numbered((*cicp)[1]) != HdrCurve::none;
     return hdr ? colors_of_cicp(*cicp) : DeclaredColors();
   }
-  if (kind == "openexr") out = colors_of_openexr(spec);
-  if (kind == "bmp") out = colors_in_bmp(path);
+  if (kind != "png") out = colors_in_header(kind, path, spec, page);
   if (const OIIO::ParamValue* nclx = spec.find_attribute("sfumato:cicp")) {
     out = colors_of_cicp(
         four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
   }
   const bool may_have_exif =
       kind == "jpeg" || kind == "tiff" || kind == "webp" || (kind == "png" && !said);
-  if (!out.primaries && may_have_exif) out = colors_in_exif_of(kind, path, spec, page);
-  if (!out.primaries || !are_sound(*out.primaries)) return {};
+  if (!out.primaries && may_have_exif) {
+    const DeclaredColors named = colors_in_exif_of(kind, path, spec, page);
+    if (named.primaries) out = named;
+  }
+  if (!out.primaries && out.curve_is_stated) out.primaries = srgb_primaries;
+  if (!out.primaries || !are_sound(*out.primaries)) return {.doubt = out.doubt};
   // sRGB's curve is commonly described by 2.2.
   const bool usual_gamma = kind == "bmp" && out.coding.curve == Coding::Curve::gamma &&
                            std::abs(out.coding.gamma - 2.2f) < 0.02f;
   if (usual_gamma && are_srgbs(*out.primaries)) out.coding = Coding::srgb();
-  const bool srgb =
-      are_srgbs(*out.primaries) && out.coding == Coding::srgb() && out.hdr == HdrCurve::none;
-  return srgb ? DeclaredColors{.narrow = out.narrow} : out;
+  return are_usual(out, kind, spec) ? DeclaredColors{.narrow = out.narrow, .doubt = out.doubt}
+                                    : out;
 }
 
 double light_of(HdrCurve curve, double value) {

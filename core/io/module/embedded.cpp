@@ -53,6 +53,13 @@ std::string raw_profile(std::string_view text) {
   return out;
 }
 
+// Some programs hold IPTC alone there, not among Photoshop's resources.
+std::string iptc_of_raw_profile(std::string_view text) {
+  constexpr char record = 0x1c;
+  std::string bytes = raw_profile(text);
+  return !bytes.empty() && bytes.front() == record ? bytes : iptc_of_resources(bytes);
+}
+
 std::string raw_profile_of(const std::string& bytes) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string out = "\niptc\n" + std::to_string(bytes.size());
@@ -76,7 +83,7 @@ void read_png(Bytes& in, Metadata& out) {
     };
     if (name == "iTXt" && out.xmp.empty()) out.xmp = international_text(behind(xmp_keyword));
     if (name == "tEXt" && out.iptc.empty()) {
-      out.iptc = iptc_of_resources(raw_profile(behind(iptc_keyword)));
+      out.iptc = iptc_of_raw_profile(behind(iptc_keyword));
     }
     if (name == "eXIf") out.exif = exif_in_block(in.text(at + 8, size));
     at += 12 + size;
@@ -95,10 +102,7 @@ std::string exif_in_png(Bytes& in) {
   return {};
 }
 
-namespace {
-
-// The bytes of one value, of whatever type.
-std::string bytes_of(Bytes& in, const TiffDirectory& directory, std::uint16_t tag, int& type) {
+std::string tiff_bytes(Bytes& in, const TiffDirectory& directory, std::uint16_t tag, int& type) {
   const std::uint64_t entry = directory.find(in, tag);
   if (entry == 0) return {};
   const auto word = static_cast<std::uint64_t>(directory.word);
@@ -110,19 +114,21 @@ std::string bytes_of(Bytes& in, const TiffDirectory& directory, std::uint16_t ta
                  size);
 }
 
+namespace {
+
 void read_tiff(Bytes& in, int page, Metadata& out) {
   out.exif = exif_in(in, page);
   const TiffDirectory directory(in, page);
   int type = 0;
-  out.xmp = bytes_of(in, directory, xmp_tag, type);
-  out.iptc = bytes_of(in, directory, iptc_tag, type);
+  out.xmp = tiff_bytes(in, directory, xmp_tag, type);
+  out.iptc = tiff_bytes(in, directory, iptc_tag, type);
   // Some files hold the bytes as numbers in the other byte order.
   constexpr char record = 0x1c;
   if (type == tiff_long && out.iptc.size() >= 4 && out.iptc[0] != record && out.iptc[3] == record) {
     swap_tiff_value(out.iptc, tiff_long);
   }
   if (out.iptc.empty()) {
-    out.iptc = iptc_of_resources(bytes_of(in, directory, photoshop_tag, type));
+    out.iptc = iptc_of_resources(tiff_bytes(in, directory, photoshop_tag, type));
   }
   while (!out.iptc.empty() && out.iptc.back() == '\0') out.iptc.pop_back();
 }
@@ -226,6 +232,10 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
   Bytes in = kind == "jpeg" ? opened_jpeg(path, page) : Bytes(path, true);
   if (kind == "jpeg") read_jpeg_metadata(in, out);
   if (kind == "png") read_png(in, out);
+  if (kind == "png" && out.iptc.empty()) {  // compressed
+    constexpr std::string_view name = iptc_keyword.substr(0, iptc_keyword.size() - 1);
+    out.iptc = iptc_of_raw_profile(spec.get_string_attribute(name));
+  }
   if (kind == "tiff") read_tiff(in, page, out);
   if (const OIIO::ParamValue* block = spec.find_attribute("sfumato:exif")) {
     out.exif = exif_in_block(std::string(static_cast<const char*>(block->data()),

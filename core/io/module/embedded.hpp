@@ -47,10 +47,19 @@ std::string exif_in_png(Bytes& in);
 std::string iptc_of_resources(std::string_view resources);
 std::string resources_of(const std::string& iptc);
 
-/// The profile in a BMP file; empty if there is none, or it is cut.
+/// The bytes of one value of a TIFF directory, of whatever type; empty if it is not there.
+std::string tiff_bytes(Bytes& in, const TiffDirectory& directory, std::uint16_t tag, int& type);
+
+/// The profile in a BMP or GIF file, not whole if it is cut; empty if there is none.
 std::vector<unsigned char> profile_in_bmp(const std::filesystem::path& path);
+std::vector<unsigned char> profile_in_gif(const std::filesystem::path& path);
 /// Primaries and a curve that a BMP file's header states.
 DeclaredColors colors_in_bmp(const std::filesystem::path& path);
+/// Those of a TIFF page's tags, of a Radiance HDR file's header, and of a JP2 file's boxes.
+DeclaredColors colors_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& spec,
+                              int page);
+DeclaredColors colors_in_radiance(const std::filesystem::path& path);
+DeclaredColors colors_in_jp2(const std::filesystem::path& path, const OIIO::ImageSpec& spec);
 
 void append_big_endian(std::string& to, std::size_t value, int bytes);
 std::uint64_t big_endian_at(std::string_view text, std::size_t at, int bytes);

@@ -281,6 +281,32 @@ class GifInput final : public AnimationInput {
 
 }  // namespace
 
+std::vector<unsigned char> profile_in_gif(const std::filesystem::path& path) {
+  constexpr int extension = 0x21, application = 0xff;
+  Stream in(path.string());
+  in.skip(10);  // the signature and the size
+  const int flags = in.byte();
+  in.skip(2);
+  in.colors(flags);
+  std::vector<unsigned char> out;
+  while (in.good() && in.byte() == extension) {  // it is before the first picture
+    const bool named = in.byte() == application;
+    std::string name(static_cast<std::size_t>(in.byte()), '\0');
+    for (char& letter : name) letter = static_cast<char>(in.byte());
+    if (name.empty()) continue;  // the end of no blocks
+    const bool profile = named && name == "ICCRGBG1012";
+    for (int size = in.byte(); in.good() && size > 0; size = in.byte()) {
+      if (!profile || out.size() > Bytes::largest) {
+        in.skip(size);
+        continue;
+      }
+      for (int i = 0; i < size; ++i) out.push_back(static_cast<unsigned char>(in.byte()));
+    }
+    if (profile) break;
+  }
+  return out;
+}
+
 std::unique_ptr<OIIO::ImageInput> make_gif_input() {
   return std::make_unique<GifInput>();
 }

@@ -73,6 +73,10 @@ std::optional<Message> other_colors(const ImageSpec& spec) {
       if (OIIO::Strutil::iequals(space, ink)) return other_colors_of_tiff(5);
     }
   }
+  constexpr int cmyk = 12, ycck = 13, lab = 14;  // JPEG 2000's numbers
+  const int space = spec.get_int_attribute("sfumato:jp2_space");
+  if (space == cmyk || space == ycck) return other_colors_of_tiff(5);
+  if (space == lab) return other_colors_of_tiff(8);
   return other_colors_of_tiff(spec.get_int_attribute("tiff:PhotometricInterpretation"));
 }
 
@@ -225,8 +229,9 @@ void FilePicture::find_format(const ReadOptions& options) {
   const ImageSpec& s = spec();
   for (const int c : choice_.channels) info_.channel_names.push_back(s.channel_name(c));
   info_.orientation = std::clamp(s.get_int_attribute("Orientation", 1), 1, 8);
-  info_.icc_profile =
-      info_.file_format == "bmp" ? profile_in_bmp(info_.path) : profile_of_attribute(s);
+  info_.icc_profile = info_.file_format == "bmp"   ? profile_in_bmp(info_.path)
+                      : info_.file_format == "gif" ? profile_in_gif(info_.path)
+                                                   : profile_of_attribute(s);
   if (info_.file_format == "jpeg") {
     Bytes in = opened_jpeg(info_.path, page_);
     info_.icc_profile = profile_in_jpeg(in);
@@ -272,13 +277,14 @@ void FilePicture::find_colors(bool data) {
   if (data) return;
   const DeclaredColors said =
       declared_colors(info_.file_format, info_.path, spec(), info_.icc_profile, page_);
+  if (said.doubt) warn(*said.doubt);
   if (said.narrow && is_integer(format_.type)) read_narrow();
   if (!said.primaries) return;
   numbers_.declared = true;
   if (said.cicp) numbers_.cicp = *said.cicp;
   if (said.hdr != HdrCurve::none && is_integer(format_.type)) return read_hdr(said);
   if (format_.color_channels() < 3) {
-    if (said.cicp) format_.coding = said.coding;
+    if (said.cicp || said.curve_is_stated) format_.coding = said.coding;
     return;
   }
   info_.icc_profile = profile_of(*said.primaries, said.coding);

@@ -117,6 +117,18 @@ void read_resolution(Bytes& in, const Box& header, ImageSpec& spec) {
   }
 }
 
+// The number of the colour space; the first box counts, which may hold a profile instead.
+void read_space(Bytes& in, const Box& header, ImageSpec& spec) {
+  constexpr int by_number = 1;
+  for (const Box& b : boxes_in(in, header.at, header.at + header.size)) {
+    if (b.name != "colr") continue;
+    if (b.size >= 7 && in.number(b.at, 1) == by_number) {
+      spec.attribute("sfumato:jp2_space", static_cast<int>(in.number(b.at + 3, 4) & 0x7fffffff));
+    }
+    return;
+  }
+}
+
 void read_uuid(const std::string& uuid, const std::string& body, ImageSpec& spec) {
   const TypeDesc bytes(TypeDesc::UINT8, static_cast<int>(body.size()));
   if (body.empty()) return;
@@ -154,7 +166,10 @@ void read_jp2_boxes(const std::filesystem::path& path, ImageSpec& spec) {
   Bytes in(path, true);
   if (in.text(4, 4) != "jP  ") return;
   for (const Box& b : boxes_in(in, 0, in.size())) {
-    if (b.name == "jp2h") read_resolution(in, b, spec);
+    if (b.name == "jp2h") {
+      read_resolution(in, b, spec);
+      read_space(in, b, spec);
+    }
     if (b.name == "uuid" && b.size > 16) {
       read_uuid(in.text(b.at, 16), in.text(b.at + 16, b.size - 16), spec);
     }

@@ -206,6 +206,8 @@ struct DeclaredColors {
   std::optional<std::array<unsigned char, 4>> cicp = {};
   /// Black and white lie at 16/256 and 235/256 of the range of samples (ITU-T H.273, 8.3).
   bool narrow = false;
+  bool curve_is_stated = false;       ///< beside or without primaries
+  std::optional<Message> doubt = {};  ///< a warning: not all that is declared is understood
 };
 /// `spec` is OpenImageIO's description, or holds "sfumato:cicp"; `profile` is the file's profile,
 /// which counts more, except PNG's cICP. `page` is ReadOptions::page.
