@@ -34,7 +34,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int megabyte_shift = 20;  // as a shift
+constexpr int megabyte_shift = 20;            // as a shift
 constexpr QLatin1String every_page("pages");  // among the choices of frames
 
 // The names of the enabled steps, in order.

@@ -11,6 +11,16 @@
 class TestBatchMovies : public BatchTest {
   Q_OBJECT
 
+  // in/m.mkv, in which a part of 12 pictures is missing.
+  void make_cut_movie() const {
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                          "testsrc2=size=64x48:rate=25", "-frames:v", "12", "-c:v",
+                                          "ffv1", "-pix_fmt", "bgr0", path("in/m.mkv")}),
+             0);
+    QFile movie(path("in/m.mkv"));
+    QVERIFY(movie.resize(movie.size() * 6 / 10));
+  }
+
  private Q_SLOTS:
   void init() {
     for (const QString& folder : QDir(path(".")).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
@@ -255,12 +265,7 @@ class TestBatchMovies : public BatchTest {
 
   void a_damaged_movie_that_was_joined_fails_again() {
     if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
-    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
-                                          "testsrc2=size=64x48:rate=25", "-frames:v", "12", "-c:v",
-                                          "ffv1", "-pix_fmt", "bgr0", path("in/m.mkv")}),
-             0);
-    QFile movie(path("in/m.mkv"));
-    QVERIFY(movie.resize(movie.size() * 6 / 10));
+    make_cut_movie();
     for (int time = 0; time < 2; ++time) {
       const Run r = run(command("out", {"in/m.mkv", "--join", "mp4", "--resume"}));
       QCOMPARE(r.status, 1);
@@ -284,12 +289,7 @@ class TestBatchMovies : public BatchTest {
 
   void a_movie_that_was_cut_is_reported_and_its_rest_made() {
     if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
-    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
-                                          "testsrc2=size=64x48:rate=25", "-frames:v", "12", "-c:v",
-                                          "ffv1", "-pix_fmt", "bgr0", path("in/m.mkv")}),
-             0);
-    QFile movie(path("in/m.mkv"));
-    QVERIFY(movie.resize(movie.size() * 6 / 10));
+    make_cut_movie();
     const QStringList arguments = command("out", {"in/m.mkv", "--format", "ppm", "--resume"});
     const Run r = run(arguments + QStringList{"--report", "m.json"});
     QCOMPARE(r.status, 1);

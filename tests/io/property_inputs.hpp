@@ -10,6 +10,7 @@
 #include <QStandardPaths>
 #include <map>
 
+#include "io/colored_files.hpp"
 #include "io/properties.hpp"
 #include "io/raw_files.hpp"
 #include "io/tiff_writer.hpp"
@@ -64,16 +65,6 @@ class PropertyInputs {
  private:
   using enum Property;
   using enum FileKind;
-
-  static std::vector<unsigned char> adobe_profile() {
-    const cmsCIExyY white = {0.3127, 0.3290, 1};
-    const cmsCIExyYTRIPLE colors = {{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
-    cmsToneCurve* curve = cmsBuildGamma(nullptr, 2.2);
-    const std::array<cmsToneCurve*, 3> curves = {curve, curve, curve};
-    auto out = saved(cmsCreateRGBProfile(&white, &colors, curves.data()));
-    cmsFreeToneCurve(curve);
-    return out;
-  }
 
   static OIIO::ImageSpec picture(int channels = 3, OIIO::TypeDesc type = OIIO::TypeDesc::UINT8) {
     return {16, 12, channels, type};
@@ -347,7 +338,7 @@ class PropertyInputs {
     make_file(add(windows, openexr, "window.exr"), {cut});
   }
 
-  const std::vector<unsigned char> profile_ = adobe_profile();
+  const std::vector<unsigned char> profile_ = gamma_profile();
   const Folder& folder_;
   std::map<std::pair<Property, FileKind>, std::filesystem::path> paths_;
 };

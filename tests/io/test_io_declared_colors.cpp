@@ -3,6 +3,7 @@
 // Colours that files declare by numbers: what pixels are taken for, and what is written of it.
 #include <QTest>
 
+#include "io/colored_files.hpp"
 #include "io/property_inputs.hpp"
 #include "support/skips.hpp"
 
@@ -30,19 +31,6 @@ double light_of_hlg(double code) {
 
 std::string cicp_chunk(char primaries, char transfer, char full_range = 1) {
   return chunk("cICP", std::string{primaries, transfer, '\0', full_range});
-}
-
-// A PNG file of random numbers with chunks for its colours, and nothing else that is said of them.
-void make_png(const std::filesystem::path& path, const OIIO::ImageSpec& spec,
-              const std::string& chunks) {
-  make_file(path, {spec});
-  put(path, with_chunks(without_chunks(content(path), "sRGB gAMA cHRM"), chunks));
-}
-
-OIIO::ImageSpec small(int channels, OIIO::TypeDesc type) {
-  OIIO::ImageSpec s(24, 18, channels, type);
-  if (channels == 4) s.attribute("oiio:UnassociatedAlpha", 1);
-  return s;
 }
 
 std::vector<float> floats_of(InputPicture& in) {

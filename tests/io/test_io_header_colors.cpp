@@ -3,6 +3,7 @@
 // Colours that the headers of BMP, TIFF, Radiance HDR, JPEG 2000 and GIF state.
 #include <QTest>
 
+#include "io/colored_files.hpp"
 #include "io/property_inputs.hpp"
 #include "support/skips.hpp"
 
@@ -11,19 +12,6 @@ using namespace sfumato::testing;
 
 namespace {
 
-// A PNG file of random numbers with chunks for its colours, and nothing else that is said of them.
-void make_png(const std::filesystem::path& path, const OIIO::ImageSpec& spec,
-              const std::string& chunks) {
-  make_file(path, {spec});
-  put(path, with_chunks(without_chunks(content(path), "sRGB gAMA cHRM"), chunks));
-}
-
-OIIO::ImageSpec small(int channels, OIIO::TypeDesc type) {
-  OIIO::ImageSpec s(24, 18, channels, type);
-  if (channels == 4) s.attribute("oiio:UnassociatedAlpha", 1);
-  return s;
-}
-
 double tag_of(const std::filesystem::path& file, const char* tag, int at = 0) {
   const QString text = QString::fromUtf8(output_of("exiftool", {"-s3", "-n", tag, text_of(file)}));
   return text.section(' ', at, at).toDouble();
@@ -31,16 +19,6 @@ double tag_of(const std::filesystem::path& file, const char* tag, int at = 0) {
 
 bool near(double a, double b, double tolerance) {
   return std::abs(a - b) <= tolerance;
-}
-
-std::vector<unsigned char> gamma_profile() {
-  const cmsCIExyY white = {0.3127, 0.3290, 1};
-  const cmsCIExyYTRIPLE colors = {{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
-  cmsToneCurve* curve = cmsBuildGamma(nullptr, 2.2);
-  const std::array<cmsToneCurve*, 3> curves = {curve, curve, curve};
-  auto out = saved(cmsCreateRGBProfile(&white, &colors, curves.data()));
-  cmsFreeToneCurve(curve);
-  return out;
 }
 
 }  // namespace
