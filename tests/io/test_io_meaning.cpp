@@ -22,7 +22,7 @@ void tag(QStringList arguments, const std::filesystem::path& file) {
             QStringList{"-q", "-n", "-overwrite_original"} + arguments << text_of(file));
 }
 
-OIIO::ImageSpec small(int channels = 3, OIIO::TypeDesc type = OIIO::TypeDesc::UINT8) {
+OIIO::ImageSpec plain_spec(int channels = 3, OIIO::TypeDesc type = OIIO::TypeDesc::UINT8) {
   return {16, 12, channels, type};
 }
 
@@ -133,7 +133,7 @@ class TestIoMeaning : public QObject {
   // The other pages are copied, and count from black as well.
   void pages_count_from_white() {
     const Folder folder;
-    OIIO::ImageSpec s = small(1, OIIO::TypeDesc::UINT16);
+    OIIO::ImageSpec s = plain_spec(1, OIIO::TypeDesc::UINT16);
     make_file(folder / "a.tif", {s, s, s});
     std::string bytes = content(folder / "a.tif");
     const std::string black = TiffWriter::number(262, 2) + TiffWriter::number(3, 2) +
@@ -173,7 +173,7 @@ class TestIoMeaning : public QObject {
     const Folder folder;
     const std::vector<unsigned char> profile =
         profile_of_size(static_cast<std::size_t>(size), version);
-    OIIO::ImageSpec s = small();
+    OIIO::ImageSpec s = plain_spec();
     s.attribute("ICCProfile",
                 OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(profile.size())),
                 profile.data());
@@ -199,7 +199,7 @@ class TestIoMeaning : public QObject {
   void profiles_beyond_all_measure() {
     const Folder folder;
     const std::vector<unsigned char> profile = profile_of_size(std::size_t{9} << 20, 4.3);
-    OIIO::ImageSpec s = small();
+    OIIO::ImageSpec s = plain_spec();
     s.attribute("ICCProfile",
                 OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(profile.size())),
                 profile.data());
@@ -220,7 +220,7 @@ class TestIoMeaning : public QObject {
   void comments_of_exif() {
     QFETCH(const QString, order);
     const Folder folder;
-    make_file(folder / "a.png", {small()});
+    make_file(folder / "a.png", {plain_spec()});
     Image image({16, 12, 3, u8, AlphaKind::none, Coding::srgb()});
     through(folder / "a.jpg", image);
     tag({"-ExifByteOrder=" + order, "-UserComment=Grüße"}, folder / "a.jpg");
@@ -251,7 +251,7 @@ class TestIoMeaning : public QObject {
     QFETCH(const QString, to);
     const Folder folder;
     const auto a = folder / ("a." + from.toStdString()), b = folder / ("b." + to.toStdString());
-    make_file(folder / "plain.png", {small()});
+    make_file(folder / "plain.png", {plain_spec()});
     copy_picture(folder / "plain.png", a);
     constexpr int length = 90000;
     tag(long_xmp(length), a);
@@ -265,7 +265,7 @@ class TestIoMeaning : public QObject {
 
   void a_piece_of_xmp_is_missing() {
     const Folder folder;
-    make_file(folder / "a.jpg", {small()});
+    make_file(folder / "a.jpg", {plain_spec()});
     tag(long_xmp(90000), folder / "a.jpg");
     std::string bytes = content(folder / "a.jpg");
     const std::size_t last = bytes.rfind("http://ns.adobe.com/xmp/extension/");
@@ -288,7 +288,7 @@ class TestIoMeaning : public QObject {
   void a_note_of_an_extension_that_is_not_there() {
     QFETCH(const int, length);
     const Folder folder;
-    make_file(folder / "plain.png", {small()});
+    make_file(folder / "plain.png", {plain_spec()});
     copy_picture(folder / "plain.png", folder / "a.tif");
     put(folder / "packet.xmp",
         "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
@@ -308,7 +308,7 @@ class TestIoMeaning : public QObject {
 
   void thumbnails_in_xmp() {
     const Folder folder;
-    make_file(folder / "a.jpg", {small()});
+    make_file(folder / "a.jpg", {plain_spec()});
     tag({"-XMP:Title=Hello", "-XMP:Thumbnails={Format=JPEG,Image=AAAA}"}, folder / "a.jpg");
     QVERIFY(exiftool({"-XMP:all"}, folder / "a.jpg").find("Thumbnail") != std::string::npos);
     for (const char* name : {"b.jpg", "b.png", "b.tif", "b.webp"}) {
@@ -345,7 +345,7 @@ class TestIoMeaning : public QObject {
     QFETCH(const QStringList, tags);
     const Folder folder;
     const auto a = folder / name.toStdString();
-    make_file(a, {small()});
+    make_file(a, {plain_spec()});
     tag(tags, a);
     for (const char* to : {"b.png", "b.jpg", "b.tif", "b.webp"}) copy_picture(a, folder / to);
     QCOMPARE(exiftool({"-s3", "-n", "-PixelsPerUnitX", "-PixelUnits"}, folder / "b.png"),
@@ -367,7 +367,7 @@ class TestIoMeaning : public QObject {
   // A ratio is no resolution, and none is made of it.
   void no_resolution() {
     const Folder folder;
-    make_file(folder / "plain.png", {small()});
+    make_file(folder / "plain.png", {plain_spec()});
     put(folder / "a.png", with_chunks(content(folder / "plain.png"),
                                       chunk("pHYs", std::string("\0\0\0\0\0\0\0\1\0", 9))));
     for (const char* to : {"b.jpg", "b.tif", "b.webp", "b.png"}) {
@@ -381,9 +381,9 @@ class TestIoMeaning : public QObject {
   // Pixels that are not square: twice as wide as high have half as many across.
   void oblong_pixels() {
     const Folder folder;
-    make_file(folder / "a.tif", {small()});
+    make_file(folder / "a.tif", {plain_spec()});
     tag({"-ResolutionUnit=2", "-XResolution=150", "-YResolution=300"}, folder / "a.tif");
-    make_file(folder / "ratio.jpg", {small()});
+    make_file(folder / "ratio.jpg", {plain_spec()});
     tag({"-JFIF:ResolutionUnit=0", "-JFIF:XResolution=1", "-JFIF:YResolution=2"},
         folder / "ratio.jpg");
     for (const char* from : {"a.tif", "ratio.jpg"}) {
@@ -431,7 +431,7 @@ class TestIoMeaning : public QObject {
   void texts_keep_their_characters() {
     QFETCH(const QByteArray, chunk);
     const Folder folder;
-    make_file(folder / "plain.png", {small()});
+    make_file(folder / "plain.png", {plain_spec()});
     put(folder / "a.png", with_chunks(content(folder / "plain.png"), chunk.toStdString()));
     for (const char* to : {"b.png", "b.jpg", "b.tif", "b.webp"}) {
       copy_picture(folder / "a.png", folder / to);
@@ -470,7 +470,7 @@ class TestIoMeaning : public QObject {
     QFETCH(const QStringList, channels);
     QFETCH(const QString, taken);
     const Folder folder;
-    OIIO::ImageSpec s = small(static_cast<int>(channels.size()), OIIO::TypeDesc::HALF);
+    OIIO::ImageSpec s = plain_spec(static_cast<int>(channels.size()), OIIO::TypeDesc::HALF);
     s.channelnames.clear();
     for (const QString& name : channels) s.channelnames.push_back(name.toStdString());
     make_file(folder / "a.exr", {s});
