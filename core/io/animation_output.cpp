@@ -14,6 +14,7 @@
 
 #include "io/module.hpp"
 #include "io/movie_encoder.hpp"
+#include "io/movie_probe.hpp"
 #include "io/target.hpp"
 #include "params/suggest.hpp"
 #include "text/system_reason.hpp"
@@ -81,6 +82,26 @@ class WrittenByModule : public AnimationOutput {
     return {path_, descriptor, target_.temporary(), &info_, options_, held, format};
   }
 
+  /// What no output takes over of a movie.
+  void say_left_out(const fs::path& movie, const files::MovieExtras& extras) {
+    const MessageValue file = shown(path_), input = shown(movie);
+    if (extras.pictures) {
+      warnings_.push_back(
+          message({"movie.no_other_pictures",
+                   "{file}: only the first stream of pictures of {movie} is taken over"},
+                  file, input));
+    }
+    if (extras.subtitles) {
+      warnings_.push_back(message(
+          {"movie.no_subtitles", "{file}: the subtitles of {movie} are left out"}, file, input));
+    }
+    if (extras.others) {
+      warnings_.push_back(
+          message({"movie.no_data", "{file}: data and attached files of {movie} are left out"},
+                  file, input));
+    }
+  }
+
   fs::path path_;
   WriteOptions options_;
   files::Target target_;
@@ -110,10 +131,18 @@ class AnimatedPicture final : public WrittenByModule {
     begin(first);
     if (options.movie.empty()) return;
     const MoviePrograms programs{options.write.cancelled, options.contained};
-    if (files::movie_sounds(programs, options.movie).empty()) return;
-    warnings_.push_back(
-        message({"animation.no_sound", "{file}: {format} cannot hold sound, which is left out"},
-                shown(path), kind.name));
+    const files::MovieExtras extras = files::movie_extras(programs, options.movie);
+    say_left_out(options.movie, extras);
+    if (!files::movie_sounds(programs, options.movie).empty()) {
+      warnings_.push_back(
+          message({"animation.no_sound", "{file}: {format} cannot hold sound, which is left out"},
+                  shown(path), kind.name));
+    }
+    if (extras.chapters || !extras.tags.empty()) {
+      warnings_.push_back(
+          message({"animation.no_tags", "{file}: tags and chapters of {movie} are left out"},
+                  shown(path), shown(options.movie)));
+    }
   }
 
   // What the encoder keeps: the canvas before and after, and two attempts at each frame.
@@ -197,8 +226,10 @@ class MovieFile final : public WrittenByModule {
       request.like.transfer = "iec61966-2-1";
     } else {
       request.like = files::movie_info(request.programs, options.movie);
-      request.sound = options.movie;
+      request.movie = options.movie;
       request.sounds = files::movie_sounds(request.programs, options.movie);
+      request.extras = files::movie_extras(request.programs, options.movie);
+      say_left_out(options.movie, request.extras);
     }
     bytes_ = request.format.row_bytes() * static_cast<std::size_t>(request.format.height);
     encoder_.emplace(std::move(request));
@@ -207,7 +238,7 @@ class MovieFile final : public WrittenByModule {
   std::size_t working_bytes() const override { return 4 * bytes_; }
 
   void commit(double end) override {
-    if (const Message sound = encoder_->finish(end); !sound.empty()) warnings_.push_back(sound);
+    for (Message& warning : encoder_->finish(end)) warnings_.push_back(std::move(warning));
     encoder_.reset();
     target_.commit();
   }

@@ -16,6 +16,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <sstream>
+#include <utility>
 
 #include "image/parallel_rows.hpp"
 #include "io/io.hpp"
@@ -27,11 +28,89 @@ namespace {
 
 constexpr int slice = 50;  // milliseconds between two questions whether to stop
 
-using Pair = std::array<int, 2>;  // read from, written to
-
 void close_open(int& descriptor) {
   if (descriptor >= 0) ::close(descriptor);
   descriptor = -1;
+}
+
+// What a program gets: descriptors under their numbers there. They are copied above all of these
+// numbers first, so that none takes the place of another that is still to come.
+class Given {
+ public:
+  explicit Given(std::size_t more) : least_(static_cast<int>(3 + more)) {
+    ::posix_spawn_file_actions_init(&actions_);
+  }
+  ~Given() {
+    ::posix_spawn_file_actions_destroy(&actions_);
+    for (const int copy : copies_) ::close(copy);
+  }
+  Given(const Given&) = delete;
+  Given& operator=(const Given&) = delete;
+
+  // False if there is no descriptor left; errno says why.
+  bool give(int descriptor, int number) {
+    const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, least_);
+    if (copy < 0) return false;
+    copies_.push_back(copy);
+    return ::posix_spawn_file_actions_adddup2(&actions_, copy, number) == 0;
+  }
+  bool give_nothing_to_read() {
+    return ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0) ==
+           0;
+  }
+  const posix_spawn_file_actions_t* actions() const { return &actions_; }
+
+ private:
+  int least_;
+  std::vector<int> copies_;
+  posix_spawn_file_actions_t actions_;
+};
+
+// Both ends, the first of which is read from.
+struct Ends {
+  int read = -1, written = -1;
+  ~Ends() {
+    close_open(read);
+    close_open(written);
+  }
+};
+
+bool open_pipe(Ends& ends) {
+  std::array<int, 2> both{};
+  if (::pipe2(both.data(), O_CLOEXEC) != 0) return false;
+  ends.read = both[0];
+  ends.written = both[1];
+  return true;
+}
+
+// In place of a pipe: writing to one that is closed would end this program.
+bool open_sockets(Ends& ends) {
+  std::array<int, 2> both{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both.data()) != 0) return false;
+  ends.read = both[0];
+  ends.written = both[1];
+  return true;
+}
+
+// In a process group of its own it is not reached by Ctrl-C. SIGPIPE ends it when nobody reads its
+// output any more. Returns an error's number, or 0.
+int spawn(const std::vector<std::string>& words, const Given& given, pid_t& child) {
+  posix_spawnattr_t how;
+  ::posix_spawnattr_init(&how);
+  sigset_t defaults;
+  ::sigemptyset(&defaults);
+  ::sigaddset(&defaults, SIGPIPE);
+  ::posix_spawnattr_setsigdefault(&how, &defaults);
+  ::posix_spawnattr_setpgroup(&how, 0);
+  ::posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const int error =
+      ::posix_spawnp(&child, arguments.front(), given.actions(), &how, arguments.data(), environ);
+  ::posix_spawnattr_destroy(&how);
+  if (error != 0) child = -1;
+  return error;
 }
 
 }  // namespace
@@ -46,55 +125,30 @@ Child::Child(const std::vector<std::string>& words, const ChildInput& input) {
 }
 
 void Child::start(const std::vector<std::string>& words, const ChildInput& input) {
-  Pair to{-1, -1}, from{-1, -1};
-  // Its input is a socket, since writing to a closed pipe would end this program.
-  const auto open = [&] {
-    return ::pipe2(from.data(), O_CLOEXEC) == 0 &&
-           (!input.written || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, to.data()) == 0);
+  Ends to, from;
+  Given given(input.more.size());
+  const auto open_all = [&] {
+    // Standard error goes to a file: nobody would empty a pipe while the output is read.
+    complaints_ = ::memfd_create("complaints", MFD_CLOEXEC);
+    if (complaints_ < 0 || !open_pipe(from) || (input.written && !open_sockets(to))) return false;
+    bool good = input.written ? given.give(to.read, STDIN_FILENO) : given.give_nothing_to_read();
+    good =
+        good && given.give(from.written, STDOUT_FILENO) && given.give(complaints_, STDERR_FILENO);
+    for (std::size_t i = 0; i < input.more.size(); ++i) {
+      good = good && given.give(input.more[i], static_cast<int>(3 + i));
+    }
+    return good;
   };
-  // Standard error goes to a file: nobody would empty a pipe while the output is read.
-  complaints_ = ::memfd_create("complaints", MFD_CLOEXEC);
-  if (complaints_ < 0 || !open()) {
+  if (!open_all()) {
     const int error = errno;
-    output_ = from[0];
-    close_open(from[1]);
     throw FileError(
         message({"program.not_started", "the program {program} cannot be started ({reason})"},
                 words.front(), system_reason(error)));
   }
-  output_ = from[0];
-  input_ = to[1];
-  posix_spawn_file_actions_t files;
-  ::posix_spawn_file_actions_init(&files);
-  if (input.written) {
-    ::posix_spawn_file_actions_adddup2(&files, to[0], STDIN_FILENO);
-  } else {
-    ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  }
-  ::posix_spawn_file_actions_adddup2(&files, from[1], STDOUT_FILENO);
-  ::posix_spawn_file_actions_adddup2(&files, complaints_, STDERR_FILENO);
-  if (input.third >= 0) ::posix_spawn_file_actions_adddup2(&files, input.third, 3);
-  // In its own process group it is not reached by Ctrl-C. SIGPIPE ends it when nobody reads its
-  // output any more.
-  posix_spawnattr_t how;
-  ::posix_spawnattr_init(&how);
-  sigset_t defaults;
-  ::sigemptyset(&defaults);
-  ::sigaddset(&defaults, SIGPIPE);
-  ::posix_spawnattr_setsigdefault(&how, &defaults);
-  ::posix_spawnattr_setpgroup(&how, 0);
-  ::posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  const int error =
-      ::posix_spawnp(&pid_, arguments.front(), &files, &how, arguments.data(), environ);
-  ::posix_spawnattr_destroy(&how);
-  ::posix_spawn_file_actions_destroy(&files);
-  close_open(from[1]);
-  close_open(to[0]);
+  output_ = std::exchange(from.read, -1);
+  input_ = std::exchange(to.written, -1);
+  const int error = spawn(words, given, pid_);
   if (error == 0) return;
-  pid_ = -1;
   throw FileError(message({"program.install_ffmpeg",
                            "the program {program} cannot be started ({reason}); install Debian's "
                            "package ffmpeg"},

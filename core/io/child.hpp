@@ -14,8 +14,8 @@ namespace sfumato::files {
 
 /// What a program reads besides its arguments.
 struct ChildInput {
-  bool written = false;  ///< standard input is what write() passes; else it is empty
-  int third = -1;        ///< a descriptor that the program gets as number 3; -1: none
+  bool written = false;        ///< standard input is what write() passes; else it is empty
+  std::vector<int> more = {};  ///< descriptors that the program gets as numbers 3, 4...
 };
 
 /// The program is looked for in PATH. It is killed with this object. However our program ends, it

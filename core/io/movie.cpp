@@ -192,6 +192,12 @@ class FramePicture final : public InputPicture {
           {"movie.opacity", "{file}: the movie's opacity is not read; its pictures are opaque"},
           shown(path)));
     }
+    if (info.interlaced) {
+      warn(message({"movie.interlaced",
+                    "{file}: the movie is interlaced; both fields of a picture are filtered "
+                    "together"},
+                   shown(path)));
+    }
     const std::string& colors = info.primaries;
     const bool usual = colors.empty() || colors == "bt709" || colors == "smpte170m" ||
                        colors == "bt470bg" || info.hdr;

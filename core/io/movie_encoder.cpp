@@ -143,6 +143,9 @@ ColorNames colors_of(const MovieInfo& like) {
                 "arib-std-b67 bt2020-10 bt2020-12")};
 }
 
+// To read sound, tags and chapters.
+constexpr std::uint64_t other_bytes = std::uint64_t{1} << 30;
+
 Words picture_words(const MovieRequest& request) {
   const ColorNames colors = colors_of(request.like);
   const std::string pixels = is_deep(request) ? "yuv420p10le" : "yuv420p";
@@ -166,6 +169,25 @@ Words picture_words(const MovieRequest& request) {
                  "-pix_fmt", pixels, "-color_range", "tv", "-colorspace", colors.space,
                  "-color_primaries", colors.primaries, "-color_trc", colors.transfer, "-fps_mode",
                  "passthrough", "-enc_time_base", "1:90000"});
+  return words;
+}
+
+// What is taken of the inputs behind the pictures.
+Words other_words(const MovieRequest& request, bool notes) {
+  Words words;
+  const std::vector<MovieSound>& sounds = request.sounds;
+  if (!sounds.empty()) append(words, {"-map", "1:a", "-c:a", "copy"});
+  for (std::size_t i = 0; i < sounds.size(); ++i) {
+    if (sounds[i].language.empty()) continue;
+    append(words, {"-metadata:s:a:" + std::to_string(i), "language=" + sounds[i].language});
+  }
+  if (!notes) return words;
+  const std::string number = sounds.empty() ? "1" : "2";
+  append(words, {"-map_metadata", number, "-map_chapters", number});
+  // What QuickTime's kind of file says of its own kind.
+  for (const char* name : {"major_brand", "minor_version", "compatible_brands"}) {
+    append(words, {"-metadata", name + std::string("=")});
+  }
   return words;
 }
 
@@ -196,21 +218,37 @@ MovieEncoder::MovieEncoder(MovieRequest request) : request_(std::move(request)) 
   ChildInput input;
   input.written = true;
   Words words{"ffmpeg", "-v", "error", "-y", "-copyts", "-f", "matroska", "-i", "pipe:0"};
-  const bool has_sound = !request_.sounds.empty();
-  if (has_sound) {
-    constexpr std::uint64_t memory = std::uint64_t{1} << 30;
-    sound_ = std::make_unique<Child>(movie_words(request_.programs,
-                                                 {"ffmpeg", "-v", "error", "-nostdin"},
-                                                 request_.sound, sound_words(request_), memory));
-    input.third = sound_->output();
-    append(words, {"-f", "nut", "-i", "pipe:3"});
-  }
+  if (!request_.sounds.empty()) add_sound(words, input);
+  if (!request_.extras.tags.empty() || request_.extras.chapters) add_notes(words, input);
   append(words, picture_words(request_));
-  if (has_sound) append(words, {"-map", "1:a", "-c:a", "copy"});
+  append(words, other_words(request_, notes_ != nullptr));
   append(words, {"-f", request_.container, "file:" + fs::absolute(request_.temporary).string()});
-  encoder_ = std::make_unique<Child>(words, input);
-  if (sound_) sound_->end_output();
+  // Encoders keep about as many pictures as decoders do, in more forms.
+  const std::uint64_t bytes = 2 * decoding_bytes(request_.format);
+  encoder_ = std::make_unique<Child>(
+      confined_words(request_.programs, std::move(words), bytes, request_.temporary), input);
+  for (Child* child : {sound_.get(), notes_.get()}) {
+    if (child != nullptr) child->end_output();
+  }
   pass(stream_head(request_));
+}
+
+// The input options of another stream of ours, before those of the output.
+void MovieEncoder::add_sound(Words& words, ChildInput& input) {
+  sound_ =
+      std::make_unique<Child>(movie_words(request_.programs, {"ffmpeg", "-v", "error", "-nostdin"},
+                                          request_.movie, sound_words(request_), other_bytes));
+  input.more.push_back(sound_->output());
+  append(words, {"-f", "nut", "-i", "pipe:3"});
+}
+
+void MovieEncoder::add_notes(Words& words, ChildInput& input) {
+  const Words written{"-map_metadata", "0", "-map_chapters", "0", "-f", "ffmetadata", "pipe:1"};
+  notes_ =
+      std::make_unique<Child>(movie_words(request_.programs, {"ffmpeg", "-v", "error", "-nostdin"},
+                                          request_.movie, written, other_bytes));
+  input.more.push_back(notes_->output());
+  append(words, {"-f", "ffmetadata", "-i", "pipe:" + std::to_string(2 + input.more.size())});
 }
 
 void MovieEncoder::pass(const std::string& bytes) {
@@ -240,7 +278,7 @@ void MovieEncoder::pass_picture(double start) {
   pass(samples_);
 }
 
-Message MovieEncoder::finish(double end) {
+std::vector<Message> MovieEncoder::finish(double end) {
   const double left = end - 1e-6 * static_cast<double>(last_start_);
   if (request_.step <= 0 && left > 2 * last_step) {
     pass_picture(end - last_step);
@@ -254,11 +292,40 @@ Message MovieEncoder::finish(double end) {
                              "another folder"},
                             shown(request_.shown)));
   }
-  if (!sound_ || (sound_->ended_well() && sound_->last_error_line().empty())) return {};
-  return message({"movie.sound_damaged",
-                  "{file}: the sound of {movie} could not be taken over whole ({reason})"},
-                 shown(request_.shown), shown(request_.sound),
-                 in_quotes(without_addresses(sound_->last_error_line())));
+  std::vector<Message> warnings;
+  if (sound_ && (!sound_->ended_well() || !sound_->last_error_line().empty())) {
+    warnings.push_back(
+        message({"movie.sound_damaged",
+                 "{file}: the sound of {movie} could not be taken over whole ({reason})"},
+                shown(request_.shown), shown(request_.movie),
+                in_quotes(without_addresses(sound_->last_error_line()))));
+  }
+  if (Message lost = lost_tags(); !lost.empty()) warnings.push_back(std::move(lost));
+  return warnings;
+}
+
+// By reading the file: what a container holds differs with the version of ffmpeg.
+Message MovieEncoder::lost_tags() const {
+  Words lost;
+  if (!request_.extras.tags.empty()) {
+    const MovieExtras kept = movie_extras(request_.programs, request_.temporary);
+    for (const auto& [name, value] : request_.extras.tags) {
+      if (kept.tags.count(name) == 0) lost.push_back(name);
+    }
+  }
+  const auto named = [](const std::vector<MovieSound>& sounds) {
+    return std::count_if(sounds.begin(), sounds.end(),
+                         [](const MovieSound& one) { return !one.language.empty(); });
+  };
+  const auto before = named(request_.sounds);
+  if (before > 0 && named(movie_sounds(request_.programs, request_.temporary)) < before) {
+    lost.push_back("language");
+  }
+  if (lost.empty()) return {};
+  std::string names;
+  for (const std::string& name : lost) names += (names.empty() ? "" : ", ") + name;
+  return message({"movie.lost_tags", "{file}: {names} of {movie} cannot be kept"},
+                 shown(request_.shown), in_quotes(names), shown(request_.movie));
 }
 
 // ffmpeg may succeed although the disk is full.

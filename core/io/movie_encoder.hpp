@@ -23,14 +23,16 @@ struct MovieRequest {
   int quality = 0;                 ///< as AnimationOptions::write.quality
   double step = 0;                 ///< as AnimationOptions::step
   MovieInfo like;                  ///< colours and shape of pixels
-  std::filesystem::path sound;     ///< a movie; empty: none
-  std::vector<MovieSound> sounds;  ///< its streams
-  MoviePrograms programs;          ///< that read the sound
+  std::filesystem::path movie;     ///< the input; empty: none
+  std::vector<MovieSound> sounds;  ///< the input's streams
+  MovieExtras extras;              ///< of the input: its tags and chapters are taken over
+  MoviePrograms programs;          ///< that read the input, and write
 };
 
 /// Pictures go to the program as a Matroska stream of raw samples (RFC 9559), each with its time.
-/// Sound is read, and converted where the container needs it, by a confined program: the encoder
-/// only gets what that has written. One thread at a time.
+/// Sound is read, and converted where the container needs it, by another program, as are tags and
+/// chapters. All are confined: the encoder writes to its file and to nothing else. One thread at a
+/// time.
 class MovieEncoder {
  public:
   /// Throws FileError if ffmpeg is missing.
@@ -38,18 +40,21 @@ class MovieEncoder {
 
   /// Rows of samples without gaps. Throws FileError and Cancelled.
   void add(const std::string& samples, double start);
-  /// Waits for the movie, whose last picture is shown until `end`. Throws as add() does. Returns a
-  /// warning if the sound is not whole; else empty.
-  Message finish(double end);
+  /// Waits for the movie, whose last picture is shown until `end`. Throws as add() does. Returns
+  /// warnings: sound that is not whole, tags that the container cannot hold.
+  std::vector<Message> finish(double end);
 
  private:
+  void add_sound(std::vector<std::string>& words, ChildInput& input);
+  void add_notes(std::vector<std::string>& words, ChildInput& input);
+  Message lost_tags() const;
   void pass(const std::string& bytes);
   void pass_picture(double start);
   bool is_whole() const;
   [[noreturn]] void fail();
 
   MovieRequest request_;
-  std::unique_ptr<Child> sound_;
+  std::unique_ptr<Child> sound_, notes_;
   std::unique_ptr<Child> encoder_;
   std::int64_t pictures_ = 0;
   std::int64_t last_start_ = 0;  // microseconds

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <iterator>
 #include <map>
+#include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "io/child.hpp"
@@ -38,9 +40,11 @@ struct Probed {
   std::string complaint;  // although it succeeded
 };
 
+// `stream`: null for all of them.
 Probed probed(const MoviePrograms& programs, const fs::path& path,
               const std::vector<std::string>& requests, const char* stream = "v:0") {
-  std::vector<std::string> words{"ffprobe", "-v", "error", "-select_streams", stream};
+  std::vector<std::string> words{"ffprobe", "-v", "error"};
+  if (stream != nullptr) words.insert(words.end(), {"-select_streams", stream});
   words.insert(words.end(), requests.begin(), requests.end());
   Child probe(movie_words(programs, std::move(words), path, {}, probing_bytes));
   std::string out = probe.read_all(programs.cancelled);
@@ -184,18 +188,25 @@ Message partly_damaged_movie(const fs::path& path, const std::string& why) {
                  shown(path), in_quotes(why));
 }
 
+std::vector<std::string> confined_words(const MoviePrograms& programs,
+                                        std::vector<std::string> words, std::uint64_t bytes,
+                                        const fs::path& output) {
+  const fs::path decoder = programs.contained ? decoder::find_decoder() : fs::path();
+  if (decoder.empty() || !is_in_path(words.front())) return words;
+  std::vector<std::string> out{decoder.string(), "--confine", std::to_string(bytes >> 20)};
+  if (!output.empty()) out.insert(out.end(), {"--output", fs::absolute(output).string()});
+  out.insert(out.end(), std::make_move_iterator(words.begin()),
+             std::make_move_iterator(words.end()));
+  return out;
+}
+
 std::vector<std::string> movie_words(const MoviePrograms& programs, std::vector<std::string> before,
                                      const fs::path& movie, const std::vector<std::string>& after,
                                      std::uint64_t bytes) {
   const std::vector<std::string> named = input(movie);
   before.insert(before.end(), named.begin(), named.end());
   before.insert(before.end(), after.begin(), after.end());
-  const fs::path decoder = programs.contained ? decoder::find_decoder() : fs::path();
-  if (decoder.empty() || !is_in_path(before.front())) return before;
-  std::vector<std::string> out{decoder.string(), "--confine", std::to_string(bytes >> 20)};
-  out.insert(out.end(), std::make_move_iterator(before.begin()),
-             std::make_move_iterator(before.end()));
-  return out;
+  return confined_words(programs, std::move(before), bytes, {});
 }
 
 std::uint64_t decoding_bytes(const PictureFormat& format) {
@@ -210,7 +221,7 @@ MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
       probed(programs, path,
              {"-show_entries",
               "stream=width,height,pix_fmt,sample_aspect_ratio,color_space,color_primaries,"
-              "color_transfer:stream_side_data=rotation",
+              "color_transfer,field_order,r_frame_rate:format=duration:stream_side_data=rotation",
               "-of", "default=nk=0:nw=1"})
           .out);
   std::map<std::string, std::string> movie;
@@ -236,6 +247,10 @@ MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
   info.opacity = has_opacity(movie["pix_fmt"]);
   info.primaries = known_name(movie["color_primaries"]);
   info.transfer = known_name(movie["color_transfer"]);
+  static const std::set<std::string> of_fields = {"tt", "bb", "tb", "bt"};
+  info.interlaced = of_fields.count(movie["field_order"]) > 0;
+  info.duration = std::max(0.0, std::strtod(movie["duration"].c_str(), nullptr));
+  info.rate = quotient(movie["r_frame_rate"]);
   info.hdr = info.transfer == "smpte2084" || info.transfer == "arib-std-b67";
   return info;
 }
@@ -243,15 +258,18 @@ MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
 std::vector<MovieSound> movie_sounds(const MoviePrograms& programs, const fs::path& path) {
   std::istringstream lines(
       probed(programs, path,
-             {"-show_entries", "stream=index,codec_name,channels", "-of", "csv=p=0"}, "a")
+             {"-show_entries", "stream=index,codec_name,channels:stream_tags=language", "-of",
+              "csv=p=0"},
+             "a")
           .out);
   std::map<int, MovieSound> sounds;  // by index: streams that belong to programs are listed twice
   for (std::string line; std::getline(lines, line);) {
     std::istringstream fields(line);
-    std::string index, codec, channels;
+    std::string index, codec, channels, language;
     if (!std::getline(fields, index, ',') || !std::getline(fields, codec, ',')) continue;
     std::getline(fields, channels, ',');
-    sounds[std::atoi(index.c_str())] = {0, codec, std::atoi(channels.c_str())};
+    std::getline(fields, language, ',');
+    sounds[std::atoi(index.c_str())] = {0, codec, std::atoi(channels.c_str()), language};
   }
   std::vector<MovieSound> out;
   int stream = 0;
@@ -260,6 +278,36 @@ std::vector<MovieSound> movie_sounds(const MoviePrograms& programs, const fs::pa
     if (!known_name(sound.codec).empty()) out.push_back(std::move(sound));
   }
   return out;
+}
+
+MovieExtras movie_extras(const MoviePrograms& programs, const fs::path& path) try {
+  static const std::set<std::string> of_writers = {"major_brand", "minor_version",
+                                                   "compatible_brands", "encoder"};
+  const Probed said = probed(
+      programs, path,
+      {"-show_entries", "stream=codec_type,codec_tag_string:format_tags:chapter=id", "-of", "json"},
+      nullptr);
+  const auto all = nlohmann::json::parse(said.out);
+  MovieExtras out;
+  out.chapters = !all.at("chapters").empty();
+  int pictures = 0;
+  for (const auto& stream : all.at("streams")) {
+    const std::string kind = stream.value("codec_type", "");
+    if (kind == "video") ++pictures;
+    if (kind == "subtitle") out.subtitles = true;
+    // QuickTime has the chapters' titles in a stream.
+    const bool of_chapters = out.chapters && stream.value("codec_tag_string", "") == "text";
+    if ((kind == "data" && !of_chapters) || kind == "attachment") out.others = true;
+  }
+  out.pictures = pictures > 1;
+  const auto tags = all.at("format").value("tags", nlohmann::json::object());
+  for (const auto& [name, value] : tags.items()) {
+    const std::string known = lower(name);
+    if (of_writers.count(known) == 0) out.tags[known] = value.get<std::string>();
+  }
+  return out;
+} catch (const nlohmann::json::exception& error) {
+  fail_damaged_movie(path, error.what());
 }
 
 MovieCount movie_count(const MoviePrograms& programs, const fs::path& path) {

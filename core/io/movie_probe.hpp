@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct MovieInfo {
   int pixel_width = 1, pixel_height = 1;  ///< the shape of a pixel, rotated, too
   bool hdr = false;                       ///< PQ or HLG
   bool opacity = false;                   ///< pictures have it; it is not read
+  bool interlaced = false;                ///< a picture has two fields, each of half its rows
+  double duration = 0;                    ///< in seconds; 0: the movie does not say
+  double rate = 0;                        ///< as MovieCount::rate
 };
 
 /// An audio stream.
@@ -25,6 +29,17 @@ struct MovieSound {
   int stream = 0;     ///< among those of sound, from 0
   std::string codec;  ///< by ffprobe's name
   int channels = 0;
+  std::string language = {};  ///< as the file names it; empty: it does not say
+};
+
+/// What a movie holds beside the pictures and sounds that are read.
+struct MovieExtras {
+  bool pictures = false;   ///< other streams of pictures: a cover, another view
+  bool subtitles = false;  ///< as text or as pictures
+  bool others = false;     ///< data and attached files
+  bool chapters = false;
+  /// Titles, authors, places, dates: names in lower case. Not what a writer says of itself.
+  std::map<std::string, std::string> tags = {};
 };
 
 /// Waits for ffprobe. Throw FileError for what is no movie, and Cancelled.
@@ -32,6 +47,7 @@ MovieInfo movie_info(const MoviePrograms& programs, const std::filesystem::path&
 /// Those that can be copied or decoded, in order.
 std::vector<MovieSound> movie_sounds(const MoviePrograms& programs,
                                      const std::filesystem::path& path);
+MovieExtras movie_extras(const MoviePrograms& programs, const std::filesystem::path& path);
 /// As Movies::count().
 MovieCount movie_count(const MoviePrograms& programs, const std::filesystem::path& path);
 
@@ -40,6 +56,11 @@ MovieCount movie_count(const MoviePrograms& programs, const std::filesystem::pat
 std::vector<std::string> movie_words(const MoviePrograms& programs, std::vector<std::string> before,
                                      const std::filesystem::path& movie,
                                      const std::vector<std::string>& after, std::uint64_t bytes);
+/// The same for words that name no movie. `output`: an existing file that the program writes to;
+/// empty: none.
+std::vector<std::string> confined_words(const MoviePrograms& programs,
+                                        std::vector<std::string> words, std::uint64_t bytes,
+                                        const std::filesystem::path& output);
 /// What decoding takes: the frames that a decoder keeps, several threads and conversions.
 std::uint64_t decoding_bytes(const PictureFormat& format);
 

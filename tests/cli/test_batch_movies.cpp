@@ -208,6 +208,108 @@ class TestBatchMovies : public BatchTest {
     }
   }
 
+  void what_a_movie_holds_besides_is_kept_or_named() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
+    make_folder("parts");
+    write("parts/notes",
+          ";FFMETADATA1\ntitle=A \\= b\\; c\nartist=Ö\nlocation=+51.0000+013.0000/\n"
+          "creation_time=2020-01-02T03:04:05Z\nweird=1\n"
+          "[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=200\ntitle=One\n"
+          "[CHAPTER]\nTIMEBASE=1/1000\nSTART=200\nEND=400\ntitle=Two\n");
+    write("parts/words.srt", "1\n00:00:00,000 --> 00:00:00,300\nHello\n");
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v",
+                                          "error",
+                                          "-y",
+                                          "-f",
+                                          "lavfi",
+                                          "-i",
+                                          "testsrc2=size=64x48:rate=25",
+                                          "-f",
+                                          "lavfi",
+                                          "-i",
+                                          "sine=duration=0.4",
+                                          "-f",
+                                          "ffmetadata",
+                                          "-i",
+                                          path("parts/notes"),
+                                          "-i",
+                                          path("parts/words.srt"),
+                                          "-map",
+                                          "0",
+                                          "-map",
+                                          "1",
+                                          "-map",
+                                          "3",
+                                          "-map",
+                                          "0",
+                                          "-map_metadata",
+                                          "2",
+                                          "-map_chapters",
+                                          "2",
+                                          "-t",
+                                          "0.4",
+                                          "-metadata:s:a",
+                                          "language=deu",
+                                          "-c:v",
+                                          "ffv1",
+                                          "-vf",
+                                          "setfield=tff",
+                                          "-field_order",
+                                          "tt",
+                                          "-c:a",
+                                          "aac",
+                                          "-attach",
+                                          path("parts/notes"),
+                                          "-metadata:s:t",
+                                          "mimetype=text/plain",
+                                          path("in/m.mkv")}),
+             0);
+    for (const QString kind : {"mp4", "mov", "mkv", "webm"}) {
+      const Run r = run(command("out", {"in/m.mkv", "--join", kind}));
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+      QVERIFY2(r.err.contains("subtitles") && r.err.contains("attached files") &&
+                   r.err.contains("only the first stream of pictures") &&
+                   r.err.contains("interlaced"),
+               qPrintable(r.err));
+      QProcess probe;
+      probe.start("ffprobe",
+                  {"-v", "error", "-show_entries",
+                   "stream=codec_type:stream_tags=language:format_tags:chapter=start_time:"
+                   "chapter_tags=title",
+                   "-of", "json", path("out/m_gaussian." + kind)});
+      QVERIFY(probe.waitForFinished(180000));
+      const QJsonObject said = QJsonDocument::fromJson(probe.readAllStandardOutput()).object();
+      const QJsonObject tags = said["format"].toObject()["tags"].toObject();
+      const auto tag = [&tags](const QString& name) {
+        return tags[tags.contains(name) ? name : name.toUpper()].toString();
+      };
+      QCOMPARE(tag("title"), "A = b; c");
+      QCOMPARE(tag("artist"), "Ö");
+      QCOMPARE(tag("location"), "+51.0000+013.0000/");
+      QVERIFY(tag("creation_time").startsWith("2020-01-02T03:04:05"));
+      QVERIFY(kind == "mp4" || kind == "mov" || !tags.contains("MAJOR_BRAND"));
+      // One that MP4 has no place for.
+      QCOMPARE(r.err.contains("weird"), tag("weird") != "1");
+      const QJsonArray chapters = said["chapters"].toArray();
+      QCOMPARE(chapters.size(), 2);
+      QCOMPARE(chapters[1].toObject()["tags"].toObject()["title"].toString(), "Two");
+      QCOMPARE(chapters[1].toObject()["start_time"].toString().toDouble(), 0.2);
+      QStringList languages;
+      for (const QJsonValue& stream : said["streams"].toArray()) {
+        if (stream.toObject()["codec_type"] != "audio") continue;
+        languages << stream.toObject()["tags"].toObject()["language"].toString();
+      }
+      // QuickTime's kind of file has no number for some languages.
+      QCOMPARE(languages, QStringList(r.err.contains("language\" of") ? "" : "deu"));
+      QVERIFY(kind == "mov" || !r.err.contains("language\" of"));
+    }
+    // A movie that was joined holds nothing but what is taken over.
+    QVERIFY(QDir(path("in")).remove("m.mkv") &&
+            QFile::rename(path("out/m_gaussian.mov"), path("in/m.mov")));
+    const Run again = run(command("again", {"in/m.mov", "--join", "mp4"}));
+    QVERIFY2(again.status == 0 && !again.err.contains("left out"), qPrintable(again.err));
+  }
+
   void joined_frames_keep_their_rate_and_their_time_in_all() {
     if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
     QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato-decode: reads pictures for the programs of Sfumato, which start it. --version prints its
-// version; --confine MEGABYTES PROGRAM ARGUMENT... becomes a program that may change nothing.
+// version; --confine MEGABYTES PROGRAM ARGUMENT... becomes a program that may change nothing, and
+// --confine MEGABYTES --output FILE PROGRAM ARGUMENT... one that may write to that file.
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -39,15 +40,18 @@ void keep_threads_small() {
   ::pthread_attr_destroy(&attributes);
 }
 
-// For programs that read movies. Returns if it fails.
+// For programs that read or write movies. Returns if it fails.
 int become(const char* megabytes, char** words) {
   constexpr rlim_t longest_complaint = rlim_t{1} << 20;  // they go to a file
   const rlim_t bytes = static_cast<rlim_t>(std::strtoull(megabytes, nullptr, 10)) << 20;
   const rlimit memory{bytes, bytes}, files{longest_complaint, longest_complaint}, none{0, 0};
-  ::setrlimit(RLIMIT_FSIZE, &files);
+  const bool writes = std::strcmp(words[0], "--output") == 0 && words[1] != nullptr && words[2];
+  const char* output = writes ? words[1] : nullptr;
+  if (writes) words += 2;
+  if (!writes) ::setrlimit(RLIMIT_FSIZE, &files);
   ::setrlimit(RLIMIT_CORE, &none);
   std::signal(SIGXFSZ, SIG_IGN);
-  sfumato::decoder::confine_program();
+  sfumato::decoder::confine_program(output);
   ::setrlimit(RLIMIT_DATA, &memory);  // what this process holds does not count any more
   ::execvp(words[0], words);
   std::fprintf(stderr, "%s: %s\n", words[0], std::strerror(errno));

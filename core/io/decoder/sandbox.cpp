@@ -195,19 +195,36 @@ constexpr std::uint64_t changing_files =
 constexpr std::uint64_t reading_files =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 
-// Refuses these rights to every file.
-bool confine_files(std::uint64_t rights) {
+#ifdef SYS_landlock_create_ruleset
+// Lets a file be opened for writing. Without a right to its folder it stays where it is.
+bool allow_writing(int rules, const char* path) {
+  const int file = ::open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0) return false;
+  landlock_path_beneath_attr one{};
+  one.allowed_access = LANDLOCK_ACCESS_FS_WRITE_FILE;
+  one.parent_fd = file;
+  const bool good =
+      ::syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &one, 0) == 0;
+  ::close(file);
+  return good;
+}
+#endif
+
+// Refuses these rights to every file, but writing to `output`, which may be null.
+bool confine_files(std::uint64_t rights, const char* output) {
 #ifdef SYS_landlock_create_ruleset
   landlock_ruleset_attr everything{};
   everything.handled_access_fs = rights;
   const auto rules = static_cast<int>(
       ::syscall(SYS_landlock_create_ruleset, &everything, sizeof everything.handled_access_fs, 0));
   if (rules < 0) return false;
-  const bool good = ::syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+  const bool good = (output == nullptr || allow_writing(rules, output)) &&
+                    ::syscall(SYS_landlock_restrict_self, rules, 0) == 0;
   ::close(rules);
   return good;
 #else
   static_cast<void>(rights);
+  static_cast<void>(output);
   return false;
 #endif
 }
@@ -234,15 +251,15 @@ Confinement confine() noexcept {
   Confinement done;
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return done;
   drop_capabilities();
-  done.files = confine_files(changing_files | reading_files);
+  done.files = confine_files(changing_files | reading_files, nullptr);
   done.calls = confine_calls();
   return done;
 }
 
-Confinement confine_program() noexcept {
+Confinement confine_program(const char* output) noexcept {
   Confinement done;
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return done;
-  done.files = confine_files(changing_files);
+  done.files = confine_files(changing_files, output);
   done.calls = confine_calls_of_program();
   return done;
 }

@@ -20,8 +20,9 @@ Confinement confine() noexcept;
 
 /// The same for a program that takes this process's place (execve(2)), as far as programs of others
 /// can do with it: it reads files and writes to what is open, but changes no other file, makes no
-/// socket and reaches no other process.
-Confinement confine_program() noexcept;
+/// socket and reaches no other process. `output`: an existing file that it may open for writing
+/// nevertheless; null: none.
+Confinement confine_program(const char* output) noexcept;
 
 /// Private memory beyond what is in use, and processor time in all: beyond the first, memory is
 /// refused; beyond the second, the process gets SIGXCPU.

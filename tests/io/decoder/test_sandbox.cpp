@@ -28,6 +28,7 @@
 
 #include "io/decoder/decoder_process.hpp"
 #include "io/decoder/sandbox.hpp"
+#include "support/files.hpp"
 
 using namespace sfumato::decoder;
 
@@ -250,6 +251,39 @@ class TestSandbox : public QObject {
     QCOMPARE(there.readAll(), "as before");
     QVERIFY(!QFile::exists(folder.filePath("made")));
     QVERIFY(run(false));  // it is not for another reason
+  }
+
+  // What writes a movie: `sfumato-decode --confine --output`.
+  void a_program_that_may_change_one_file_data() {
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<bool>("may");
+    QTest::newRow("write over it") << "echo x > \"$FOLDER/it\"" << true;
+    QTest::newRow("read it") << "grep before \"$FOLDER/it\"" << true;
+    QTest::newRow("write more than complaints")
+        << "head -c 3000000 /dev/zero > \"$FOLDER/it\"" << true;
+    QTest::newRow("remove it") << "rm \"$FOLDER/it\"" << false;
+    QTest::newRow("change another") << "echo x >> \"$FOLDER/there\"" << false;
+    QTest::newRow("make another") << "echo x > \"$FOLDER/made\"" << false;
+  }
+
+  void a_program_that_may_change_one_file() {
+    QFETCH(const QString, script);
+    QFETCH(const bool, may);
+    QTemporaryDir folder;
+    for (const char* name : {"it", "there"})
+      sfumato::testing::put(folder.filePath(name).toStdString(), "as before");
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("FOLDER", folder.path());
+    QProcess shell;
+    shell.setProcessEnvironment(environment);
+    shell.start(QString::fromStdString(find_decoder().string()),
+                {"--confine", "100", "--output", folder.filePath("it"), "bash", "-c", script});
+    shell.waitForFinished(-1);
+    QCOMPARE(shell.exitStatus() == QProcess::NormalExit && shell.exitCode() == 0, may);
+    QFile there(folder.filePath("there"));
+    QVERIFY(there.open(QIODevice::ReadOnly));
+    QCOMPARE(there.readAll(), "as before");
+    QVERIFY(QFile::exists(folder.filePath("it")) && !QFile::exists(folder.filePath("made")));
   }
 
   void a_program_without_the_network() {
