@@ -152,18 +152,32 @@ class AnimatedPicture final : public WrittenByModule {
   }
 
   void commit(double end) override {
-    frames_->finish(milliseconds(path_, end));
+    frames_->finish(time_of(end));
     frames_.reset();
     target_.commit();
   }
 
  private:
   std::unique_ptr<FileWriter> next(InputPicture& origin, double start) override {
-    return frames_->next(request_of(origin, target_.descriptor()), milliseconds(path_, start));
+    return frames_->next(request_of(origin, target_.descriptor()), time_of(start));
   }
   void take(double) override {}
 
+  // Milliseconds, at which the picture before ends.
+  int time_of(double seconds) {
+    constexpr int longest = (1 << 24) - 1;  // the format has 24 bits for it
+    const int time = milliseconds(path_, seconds);
+    if (time - time_ > longest) {
+      throw FileError(message({"animation.frame_too_long",
+                               "{file}: WebP cannot show a picture for more than 4.6 hours"},
+                              shown(path_)));
+    }
+    time_ = time;
+    return time;
+  }
+
   std::unique_ptr<files::FramesWriter> frames_;
+  int time_ = 0;
 };
 
 // A file in memory for one picture: what its writer makes of it goes to the encoder.

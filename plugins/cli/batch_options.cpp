@@ -11,6 +11,7 @@
 #include <iterator>
 #include <map>
 #include <system_error>
+#include <utility>
 
 #include "batch/report.hpp"
 #include "io/target.hpp"
@@ -203,6 +204,11 @@ BatchArguments take_batch_options(Arguments& arguments) {
   }
   while (out.format.starts_with('.')) out.format.erase(0, 1);
   while (out.join.starts_with('.')) out.join.erase(0, 1);
+  const auto given = {std::pair{"--format", &out.format}, std::pair{"--join", &out.join},
+                      std::pair{"--name", &out.name}};
+  for (const auto& [option, value] : given) {
+    if (app.count(option) != 0 && value->empty()) throw UsageError(not_once(option));
+  }
   if (out.dry_run && out.report) {
     throw UsageError(message({"usage.report_of_dry_run",
                               "--report tells what became of files, and with --dry-run nothing "

@@ -386,6 +386,21 @@ class TestBatchMovies : public BatchTest {
       const Run both = run(command("out", QStringList{"in/000.ppm", "--join", "mp4"} + other));
       QVERIFY2(both.status == 2 && both.err.contains("contradict"), qPrintable(both.err));
     }
+    for (const char* nothing : {"", "."}) {
+      for (const char* option : {"--join", "--format"}) {
+        const Run empty = run(command("out", {"in/000.ppm", option, nothing}));
+        QVERIFY2(empty.status == 2 && empty.err.contains(option), qPrintable(empty.err));
+      }
+    }
+    QVERIFY(outputs("out").isEmpty());
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                          "testsrc2=size=64x48:rate=1:duration=2", "-vf",
+                                          "settb=1,setpts=N*18000", "-fps_mode", "passthrough",
+                                          "-enc_time_base", "1", "-f", "apng", path("in/a.png")}),
+             0);
+    const Run hours = run(command("out", {"in/a.png", "--join", "webp"}));
+    QVERIFY2(hours.status == 1 && hours.err.contains("4.6 hours"), qPrintable(hours.err));
     QVERIFY(outputs("out").isEmpty());
   }
 
