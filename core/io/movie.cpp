@@ -38,7 +38,8 @@ class Decoder {
             programs, {"ffmpeg", "-v", "error", "-nostdin"}, path,
             {"-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
              "select=gte(n\\," + std::to_string(first - 1) +
-                 "),scale=in_color_matrix=" + info.matrix +
+                 "),scale=" + std::to_string(info.format.width) + ':' +
+                 std::to_string(info.format.height) + ":in_color_matrix=" + info.matrix +
                  ":flags=neighbor+accurate_rnd+full_chroma_int,format=" + pixels_of(info.format),
              "-f", "rawvideo", "-pix_fmt", pixels_of(info.format), "pipe:1"},
             files::decoding_bytes(info.format))) {}

@@ -13,8 +13,10 @@
 namespace sfumato::files {
 
 struct MovieInfo {
-  PictureFormat format;  ///< rotated as it is shown
-  std::string matrix;    ///< from luma and chroma to colours, by the names of ffmpeg's filter
+  PictureFormat format;     ///< rotated as it is shown
+  std::string pixels;       ///< how they are stored, by ffmpeg's name
+  std::string matrix;       ///< from luma and chroma to colours, by the names of ffmpeg's filter
+  bool full_range = false;  ///< luma and chroma use all their numbers
   std::string primaries, transfer;        ///< by ffmpeg's names; empty: the movie does not say
   int pixel_width = 1, pixel_height = 1;  ///< the shape of a pixel, rotated, too
   bool hdr = false;                       ///< PQ or HLG

@@ -2067,10 +2067,6 @@
 <context>
     <name>sfumato::gui::VideoSource</name>
     <message>
-        <source>%1 cannot be played: %2</source>
-        <translation>%1 kann nicht abgespielt werden: %2</translation>
-    </message>
-    <message>
         <source>There is no camera.</source>
         <translation>Es ist keine Kamera vorhanden.</translation>
     </message>

@@ -133,6 +133,17 @@ bool read_image(const QImage& image, HeldPicture& out) {
   return true;
 }
 
+// Of RGB with a fourth byte, which is left out.
+void read_rgbx(const QVideoFrame& frame, HeldPicture& out) {
+  shape(out, frame.width(), frame.height());
+  const HostView to = out.view();
+  ParallelRows().run(0, frame.height(), [&](int y) {
+    const uchar* from = frame.bits(0) + std::ptrdiff_t{y} * frame.bytesPerLine(0);
+    auto* pixel = static_cast<uchar*>(to.row(y));
+    for (int x = 0; x < frame.width(); ++x, from += 4, pixel += 3) std::copy_n(from, 3, pixel);
+  });
+}
+
 }  // namespace
 
 std::shared_ptr<HeldPicture> FramePool::take() {
@@ -158,6 +169,11 @@ PictureFormat frame_format(int width, int height) {
 
 bool read_pixels(QVideoFrame frame, HeldPicture& out) {
   if (!frame.isValid() || !frame.map(QVideoFrame::ReadOnly)) return false;
+  if (frame.pixelFormat() == QVideoFrameFormat::Format_RGBX8888) {
+    read_rgbx(frame, out);
+    frame.unmap();
+    return true;
+  }
   const Chroma chroma = chroma_of(frame);
   if (chroma.u == nullptr) {
     frame.unmap();

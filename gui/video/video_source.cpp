@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Qt Multimedia's player and camera, feeding one sink.
+// Our own player, and Qt Multimedia's camera.
 #include "video/video_source.hpp"
 
 #include <QCamera>
 #include <QFileInfo>
+#include <QMediaCaptureSession>
 #include <QMediaDevices>
-#include <QUrl>
+#include <QVideoSink>
 #include <algorithm>
 #include <array>
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::array movie_suffixes = {"mp4", "mov", "mkv", "webm", "avi", "m4v", "mpg", "mpeg"};
 
-// FFmpeg's decoders come with Qt Multimedia itself; GStreamer's may be missing.
+// This backend comes with Qt Multimedia itself; what GStreamer's needs may be missing.
 bool prefer_ffmpeg() {
   if (!qEnvironmentVariableIsSet("QT_MEDIA_BACKEND")) qputenv("QT_MEDIA_BACKEND", "ffmpeg");
   return true;
@@ -26,42 +27,33 @@ bool prefer_ffmpeg() {
 
 }  // namespace
 
-VideoSource::VideoSource(QObject* parent) : QObject((prefer_ffmpeg(), parent)) {
-  player_.setVideoSink(&sink_);
-  connect(&sink_, &QVideoSink::videoFrameChanged, this, &VideoSource::frame, Qt::DirectConnection);
-  connect(&player_, &QMediaPlayer::positionChanged, this, &VideoSource::position_changed);
-  connect(&player_, &QMediaPlayer::durationChanged, this, &VideoSource::duration_changed);
-  // Qt 6.4 stops at the end of some movies although looping is enabled.
-  connect(
-      &player_, &QMediaPlayer::mediaStatusChanged, this,
-      [this](QMediaPlayer::MediaStatus status) {
-        if (status != QMediaPlayer::EndOfMedia || camera_) return;
-        player_.setPosition(0);
-        player_.play();
-      },
-      Qt::QueuedConnection);
-  connect(&player_, &QMediaPlayer::playbackStateChanged, this,
-          [this] { Q_EMIT playing_changed(is_playing()); });
-  connect(&player_, &QMediaPlayer::errorOccurred, this,
-          [this](QMediaPlayer::Error, const QString& why) {
-            const QString name = QFileInfo(player_.source().toLocalFile()).fileName();
-            Q_EMIT failed(tr("%1 cannot be played: %2").arg(name, why));
-          });
+struct VideoSource::Camera {
+  QVideoSink sink;
+  QMediaCaptureSession session;
+  QCamera camera{QMediaDevices::defaultVideoInput()};
+
+  ~Camera() {
+    session.setVideoSink(nullptr);
+    session.setCamera(nullptr);
+  }
+};
+
+VideoSource::VideoSource(QObject* parent) : QObject(parent) {
+  connect(&player_, &MoviePlayer::frame, this, &VideoSource::frame, Qt::DirectConnection);
+  connect(&player_, &MoviePlayer::opened, this, &VideoSource::opened);
+  connect(&player_, &MoviePlayer::position_changed, this, &VideoSource::position_changed);
+  connect(&player_, &MoviePlayer::duration_changed, this, &VideoSource::duration_changed);
+  connect(&player_, &MoviePlayer::playing_changed, this, &VideoSource::playing_changed);
+  connect(&player_, &MoviePlayer::failed, this, &VideoSource::failed);
 }
 
 VideoSource::~VideoSource() {
-  // The decoder's threads end with the player, and must reach nobody from here on.
-  player_.stop();
-  player_.setVideoSink(nullptr);
-  close_camera();
-  sink_.disconnect(this);
+  player_.close();  // from here on, frames reach nobody
 }
 
 void VideoSource::open(const QString& path) {
-  close_camera();
-  player_.setVideoSink(&sink_);
-  player_.setSource(QUrl::fromLocalFile(QFileInfo(path).absoluteFilePath()));
-  player_.pause();
+  camera_.reset();
+  player_.open(native_path(path));
 }
 
 bool VideoSource::has_camera() {
@@ -90,45 +82,39 @@ QString VideoSource::movie_patterns() {
 }
 
 void VideoSource::open_camera() {
-  player_.stop();
-  player_.setSource(QUrl());
-  close_camera();
+  player_.close();
+  camera_.reset();
   if (!has_camera()) {
     Q_EMIT failed(tr("There is no camera."));
     return;
   }
-  camera_ = std::make_unique<QCamera>(QMediaDevices::defaultVideoInput());
-  connect(camera_.get(), &QCamera::errorOccurred, this, [this](QCamera::Error, const QString& why) {
-    Q_EMIT failed(tr("The camera cannot be used: %1").arg(why));
-  });
-  connect(camera_.get(), &QCamera::activeChanged, this, &VideoSource::playing_changed);
-  player_.setVideoSink(nullptr);
-  capture_.setCamera(camera_.get());
-  capture_.setVideoSink(&sink_);
-  camera_->start();
-}
-
-void VideoSource::close_camera() {
-  if (!camera_) return;
-  capture_.setVideoSink(nullptr);
-  capture_.setCamera(nullptr);
-  camera_.reset();
+  camera_ = std::make_unique<Camera>();
+  connect(&camera_->sink, &QVideoSink::videoFrameChanged, this, &VideoSource::frame,
+          Qt::DirectConnection);
+  connect(&camera_->camera, &QCamera::errorOccurred, this,
+          [this](QCamera::Error, const QString& why) {
+            Q_EMIT failed(tr("The camera cannot be used: %1").arg(why));
+          });
+  connect(&camera_->camera, &QCamera::activeChanged, this, &VideoSource::playing_changed);
+  camera_->session.setCamera(&camera_->camera);
+  camera_->session.setVideoSink(&camera_->sink);
+  camera_->camera.start();
 }
 
 void VideoSource::play() {
-  camera_ ? camera_->start() : player_.play();
+  camera_ ? camera_->camera.start() : player_.play();
 }
 
 void VideoSource::pause() {
-  camera_ ? camera_->stop() : player_.pause();
+  camera_ ? camera_->camera.stop() : player_.pause();
 }
 
 bool VideoSource::is_playing() const {
-  return camera_ ? camera_->isActive() : player_.playbackState() == QMediaPlayer::PlayingState;
+  return camera_ ? camera_->camera.isActive() : player_.is_playing();
 }
 
 void VideoSource::seek(qint64 position) {
-  if (!camera_) player_.setPosition(position);
+  if (!camera_) player_.seek(position);
 }
 
 }  // namespace sfumato::gui

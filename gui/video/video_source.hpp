@@ -3,13 +3,10 @@
 // The source of frames: a movie file that plays, or a camera.
 #pragma once
 
-#include <QMediaCaptureSession>
-#include <QMediaPlayer>
 #include <QVideoFrame>
-#include <QVideoSink>
 #include <memory>
 
-class QCamera;
+#include "video/movie_player.hpp"
 
 namespace sfumato::gui {
 
@@ -47,6 +44,8 @@ class VideoSource : public QObject {
  Q_SIGNALS:
   /// Emitted on the decoding thread: connect directly, and return quickly.
   void frame(const QVideoFrame& frame);
+  /// The shape of a movie's pixels, before its first frame.
+  void opened(const sfumato::gui::PixelRatio& pixels);
   void position_changed(qint64 position);
   void duration_changed(qint64 duration);
   void playing_changed(bool playing);
@@ -54,12 +53,10 @@ class VideoSource : public QObject {
   void failed(const QString& sentence);
 
  private:
-  void close_camera();
+  struct Camera;
 
-  QVideoSink sink_;
-  QMediaPlayer player_;
-  QMediaCaptureSession capture_;
-  std::unique_ptr<QCamera> camera_;
+  MoviePlayer player_;
+  std::unique_ptr<Camera> camera_;  // movies need nothing of Qt Multimedia's libraries
 };
 
 }  // namespace sfumato::gui

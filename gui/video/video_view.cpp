@@ -43,8 +43,8 @@ void VideoScreen::show_frame(const QImage& before, const QImage& after) {
   update();
 }
 
-void VideoScreen::set_shape(const MovieShape& shape) {
-  shape_ = shape;
+void VideoScreen::set_shape(const PixelRatio& pixels) {
+  pixels_ = pixels;
   update();
 }
 
@@ -61,7 +61,7 @@ void VideoScreen::set_divider(double place) {
 
 QRect VideoScreen::frame_rect() const {
   if (after_.isNull()) return {};
-  const QSize size = shape_.shown(after_.size()).scaled(this->size(), Qt::KeepAspectRatio);
+  const QSize size = pixels_.shown(after_.size()).scaled(this->size(), Qt::KeepAspectRatio);
   return {QPoint((width() - size.width()) / 2, (height() - size.height()) / 2), size};
 }
 
@@ -119,7 +119,7 @@ VideoView::VideoView(SessionOptions options, QWidget* parent)
     show_nothing();
     Q_EMIT failed(sentence);
   });
-  connect(&probe_, &ShapeProbe::known, screen_, &VideoScreen::set_shape);
+  connect(&source_, &VideoSource::opened, screen_, &VideoScreen::set_shape);
   connect(&runner_, &VideoRunner::failed, this, &VideoView::failed);
   connect(&runner_, &VideoRunner::warned, this, &VideoView::warned);
   connect(&runner_, &VideoRunner::slow, this, &VideoView::slow);
@@ -178,7 +178,6 @@ void VideoView::make_controls() {
 // The content shown so far.
 void VideoView::forget() {
   runner_.forget();
-  probe_.forget();
   screen_->set_shape({});
 }
 
@@ -196,7 +195,6 @@ void VideoView::open(const QString& path) {
   screen_->show_text({});
   play_->setEnabled(true);
   place_->setEnabled(true);
-  probe_.request(path);
   source_.open(path);
 }
 

@@ -6,7 +6,6 @@
 #include <QImage>
 #include <QWidget>
 
-#include "video/pixel_shape.hpp"
 #include "video/video_runner.hpp"
 #include "video/video_source.hpp"
 
@@ -23,8 +22,8 @@ class VideoScreen final : public QWidget {
   explicit VideoScreen(QWidget* parent);
 
   void show_frame(const QImage& before, const QImage& after);
-  /// The display shape of frames from now on.
-  void set_shape(const MovieShape& shape);
+  /// The shape of pixels in frames from now on.
+  void set_shape(const PixelRatio& pixels);
   /// Shows this text instead of a frame.
   void show_text(const QString& text);
   const QImage& after() const { return after_; }
@@ -44,7 +43,7 @@ class VideoScreen final : public QWidget {
 
  private:
   QImage before_, after_;
-  MovieShape shape_;
+  PixelRatio pixels_;
   QString text_;
   double divider_ = 0.5;
 };
@@ -86,7 +85,6 @@ class VideoView : public QWidget {
 
   VideoRunner runner_;  // outlives the source that feeds it
   VideoSource source_;
-  ShapeProbe probe_;
   VideoScreen* screen_;
   QToolButton* play_;
   QSlider* place_;
