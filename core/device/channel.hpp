@@ -63,6 +63,8 @@ enum class PacketKind : std::uint32_t {
   convert = 52,       ///< reader: FileOrigin::convert_colors() with these pixels; bytes follow
   profile = 53,       ///< reader: an ICC profile, in place of a file
   numbers = 54,       ///< decoder: what it says, as ProfileNumbers
+  turn = 55,          ///< reader: FrameReader::turn_to()
+  turned = 56,        ///< decoder: rows are that frame's from now on
 };
 
 struct Packet {

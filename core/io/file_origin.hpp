@@ -57,6 +57,16 @@ class FileOrigin {
   virtual void convert_colors(float* pixels, std::size_t count) = 0;
 };
 
+/// A reader of an animation, which can go on to another frame. One thread at a time.
+class FrameReader {
+ public:
+  virtual ~FrameReader() = default;
+
+  /// The picture is that frame, from 1, of PictureInfo::frame_times from now on. Going forward
+  /// draws the frames between, going back begins anew. Throws FileError.
+  virtual void turn_to(int frame) = 0;
+};
+
 /// A picture's rows as its decoder makes them, ahead of the reader. One thread at a time.
 class DecodedRows {
  public:

@@ -216,7 +216,17 @@ std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptio
             : std::make_shared<Movies>(MoviePrograms{options.cancelled, options.contained});
     return movies->open(path, options);
   }
-  auto picture = is_pixel_file(path) ? open_pixel_file(path, options) : open_file(path, options);
+  const bool pixels = is_pixel_file(path), shared = options.page > 0 && options.movies;
+  if (shared && !pixels && options.of == nullptr && options.channels.empty()) {
+    ReadOptions each = options;
+    each.movies = nullptr;  // it keeps this function
+    return options.movies->animations().open(path, options.page, [path, each](int page) {
+      ReadOptions one = each;
+      one.page = page;
+      return open_file(path, one);
+    });
+  }
+  auto picture = pixels ? open_pixel_file(path, options) : open_file(path, options);
   if (options.of == nullptr) return picture;
   return files::align_role(std::move(picture), *options.of, options.role);
 }

@@ -47,7 +47,8 @@ struct ReadOptions {
   int page = 0;
   /// Of a movie: the picture of this number, from 1 (io/movie.hpp). 0: the file is a picture.
   std::int64_t frame = 0;
-  /// Decoders of movies that several frames share; null: one for this frame.
+  /// Decoders of movies and readers of animations that several frames share; null: one for this
+  /// frame. `cancelled` must stay valid as long as they do.
   std::shared_ptr<Movies> movies = {};
   /// For a role: the picture that it belongs to, needed only while the role is opened. What is
   /// opened then has its size and lies as it does:

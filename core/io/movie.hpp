@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "io/animation_frames.hpp"
 #include "io/io.hpp"
 
 namespace sfumato {
@@ -57,11 +58,15 @@ class Movies {
   /// on. Throws FileError, also when it is read.
   std::unique_ptr<InputPicture> open(const std::filesystem::path& path, const ReadOptions& options);
 
+  /// Readers of animations that several frames share.
+  Animations& animations() { return animations_; }
+
  private:
   std::shared_ptr<Movie> at(const std::filesystem::path& path);
   void close_all();
 
   const MoviePrograms programs_;
+  Animations animations_;
   std::mutex mutex_;
   std::map<std::filesystem::path, std::shared_ptr<Movie>> movies_;
   /// Of movies that are closed.

@@ -60,7 +60,7 @@ void add_new(std::vector<Message>& to, const std::vector<Message>& warnings) {
 
 AnimationRender::AnimationRender(FileJob job, bool is_movie)
     : job_(std::move(job)), is_movie_(is_movie) {
-  if (!job_.read.movies && is_movie_) {
+  if (!job_.read.movies) {
     job_.read.movies = std::make_shared<Movies>(MoviePrograms{job_.cancelled, job_.read.contained});
   }
 }

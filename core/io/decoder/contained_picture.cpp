@@ -68,10 +68,16 @@ std::size_t bytes_for(const Opened& opened) {
 }
 
 // Far more than any decoder needs on a slow machine.
-std::chrono::milliseconds time_for(const Opened& opened) {
+std::chrono::milliseconds time_for(const PictureFormat& format) {
   constexpr std::int64_t least = 3000, pixels_a_millisecond = 500;
-  return std::chrono::milliseconds(least + std::int64_t{opened.format.width} *
-                                               opened.format.height / pixels_a_millisecond);
+  return std::chrono::milliseconds(least + std::int64_t{format.width} * format.height /
+                                               pixels_a_millisecond);
+}
+// For frames of an animation that are drawn on the way to the wanted one.
+std::chrono::milliseconds time_for_frames(const PictureFormat& format, int frames) {
+  constexpr std::int64_t pixels_a_millisecond = 5000, most = 60'000;
+  return std::chrono::milliseconds(
+      std::min(most, std::int64_t{format.width} * format.height / pixels_a_millisecond * frames));
 }
 // Some formats are decoded as a whole when they are opened.
 std::chrono::milliseconds time_for_file(const Descriptor& file) {
@@ -106,7 +112,7 @@ auto believed(const DecoderProcess& process, Read read) try {
   process.tell_nonsense();
 }
 
-class ContainedPicture final : public InputPicture, public FileOrigin {
+class ContainedPicture final : public InputPicture, public FileOrigin, public FrameReader {
  public:
   ContainedPicture(std::unique_ptr<DecoderProcess> process, const fs::path& path,
                    const ReadOptions& options)
@@ -127,17 +133,29 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
     info_.path = path;
     max_pixels_ = options.max_pixels;
     process_->allow_memory(bytes_for(opened));
-    process_->allow_time(time_for(opened));
+    process_->allow_time(time_for(format_));
+    if (!info_.frame_times.empty()) process_->allow_time(time_for_frames(format_, options.page));
+    frame_ = options.page;
+    chunk_rows_ = opened.chunk_rows;
     chunk_bytes_ = format_.row_bytes() * static_cast<std::size_t>(opened.chunk_rows);
-    window_ = std::make_unique<RowWindow>(
-        format_, [this](int y0, int y1, void* to, std::ptrdiff_t) { copy_rows(y0, y1, to); },
-        opened.chunk_rows);
+    begin_rows();
   }
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     window_->read(region, to, row_stride);
   }
   void keep_all() override { window_->keep_all(); }
+
+  void turn_to(int frame) override {
+    const std::lock_guard lock(mutex_);
+    process_->allow_time(time_for(format_) +
+                         time_for_frames(format_, frame > frame_ ? frame - frame_ : frame));
+    process_->send(PacketKind::turn, text_of(std::int64_t{frame}));
+    process_->receive(PacketKind::turned);
+    frame_ = frame;
+    begin_rows();
+  }
+
   FileOrigin* origin() override { return this; }
 
   const std::string& description() override {
@@ -215,6 +233,12 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
     }
   }
 
+  void begin_rows() {
+    window_ = std::make_unique<RowWindow>(
+        format_, [this](int y0, int y1, void* to, std::ptrdiff_t) { copy_rows(y0, y1, to); },
+        chunk_rows_);
+  }
+
   void take_bytes(char* to, std::size_t bytes) {
     while (bytes > 0) {
       const std::string some = process_->receive(PacketKind::bytes).text;
@@ -247,6 +271,8 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
   std::mutex mutex_;
   std::unique_ptr<DecoderProcess> process_;
   std::uint64_t max_pixels_ = 0;
+  int frame_ = 0;  // as ReadOptions::page
+  int chunk_rows_ = 0;
   std::size_t chunk_bytes_ = 0;
   SharedMemory memory_;  // two chunks: one is decoded while the other is read
   SharedMemory native_;

@@ -72,6 +72,9 @@ class PictureServer {
       case PacketKind::page:
         return channel_.send(PacketKind::described,
                              origin().page(static_cast<int>(read_number(packet.text))));
+      case PacketKind::turn:
+        frames().turn_to(static_cast<int>(read_number(packet.text)));
+        return channel_.send(PacketKind::turned, {});
       case PacketKind::read_native:
         return read_native(read_rows(packet.text), packet.descriptors.at(0));
       case PacketKind::send_rows:
@@ -104,6 +107,7 @@ class PictureServer {
   }
 
   DecodedRows& rows() { return dynamic_cast<DecodedRows&>(picture()); }
+  FrameReader& frames() { return dynamic_cast<FrameReader&>(picture()); }
   FileOrigin& origin() { return *picture().origin(); }
   InputPicture& picture() {
     if (!picture_) throw ProtocolError("no picture is open");

@@ -124,12 +124,26 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   find_format(options);
   find_windows();
   info_.working_bytes = find_working_bytes();
+  begin_rows();
+}
+
+void FilePicture::begin_rows() {
   window_ = std::make_unique<RowWindow>(
       format_,
       [this](int y0, int y1, void* to, std::ptrdiff_t) {
         std::memcpy(to, decode(y0, y1), static_cast<std::size_t>(y1 - y0) * format_.row_bytes());
       },
       chunk_rows());
+}
+
+void FilePicture::turn_to(int frame) {
+  if (frame < 1 || static_cast<std::size_t>(frame) > info_.frame_times.size()) {
+    throw std::logic_error("there is no such frame");
+  }
+  if (ahead_.valid()) std::exchange(ahead_, {}).wait();
+  page_ = frame;
+  if (!in_->seek_subimage(page_ - 1, 0)) throw_page_fault();
+  begin_rows();
 }
 
 void FilePicture::find_windows() {
@@ -155,13 +169,15 @@ void FilePicture::find_parts() {
   in_->geterror();  // the end of the parts is no error
 }
 
+void FilePicture::throw_page_fault() const {
+  throw FileError(message({"file.page_not_read",
+                           "{file}: page or frame {page} cannot be read ({reason}); the file is "
+                           "damaged, make it again"},
+                          shown(info_.path), page_, complaint_of(*in_)));
+}
+
 void FilePicture::find_page() {
-  if (!in_->seek_subimage(page_ - 1, 0)) {
-    throw FileError(message({"file.page_not_read",
-                             "{file}: page or frame {page} cannot be read ({reason}); the file is "
-                             "damaged, make it again"},
-                            shown(info_.path), page_, complaint_of(*in_)));
-  }
+  if (!in_->seek_subimage(page_ - 1, 0)) throw_page_fault();
   parts_.push_back(without_missing_channels(in_->spec()));
   if (info_.pages < 2) return;
   info_.frame_times = said_times(in_->spec());

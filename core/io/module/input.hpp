@@ -10,12 +10,16 @@
 
 namespace sfumato::files {
 
-class FilePicture final : public InputPicture, public FileOrigin, public DecodedRows {
+class FilePicture final : public InputPicture,
+                          public FileOrigin,
+                          public FrameReader,
+                          public DecodedRows {
  public:
   FilePicture(const std::filesystem::path& path, const ReadOptions& options);
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
   void keep_all() override { window_->keep_all(); }
+  void turn_to(int frame) override;
 
   FileOrigin* origin() override { return this; }
   const std::string& description() override;
@@ -40,8 +44,10 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   int number_of(int part) const { return page_ > 0 ? part + page_ - 1 : part; }
   OIIO::ImageInput& second_reader();
   char* chunk(int number);
+  void begin_rows();
   void find_parts();
   void find_page();
+  [[noreturn]] void throw_page_fault() const;
   int count_pages() const;
   void check(const ReadOptions& options) const;
   bool is_cut_unnoticed() const;

@@ -100,6 +100,7 @@ std::vector<std::string> sfumato::fuzz::seeds() {
                     {PacketKind::send_rows, text_of(Rows{0, 8, 16})},
                     {PacketKind::send_native, text_of(Rows{0, 3, 5, 2 * native_row})},
                     {PacketKind::read_native, text_of(Rows{0, 0, 12})},
+                    {PacketKind::turn, text_of(std::int64_t{2})},
                     {PacketKind::page, text_of(std::int64_t{1})}}),
           input_of({open,
                     {PacketKind::profile_with, text_of(ProfileCurve{})},

@@ -16,9 +16,9 @@
 #include "io/decoder/contained_picture.hpp"
 #include "io/decoder/decoder_process.hpp"
 #include "io/file_origin.hpp"
+#include "io/waiting_process.hpp"
 #include "support/files.hpp"
 #include "support/hostile_files.hpp"
-#include "support/processes.hpp"
 #include "support/profiles.hpp"
 
 using namespace sfumato;
@@ -26,14 +26,6 @@ using namespace sfumato::testing;
 using enum SampleType;
 
 namespace {
-
-int waiting_process() {
-  for (const int child : children_of(::getpid())) {
-    QFile name(QString("/proc/%1/comm").arg(child));
-    if (name.open(QIODevice::ReadOnly) && name.readAll().startsWith("sfumato-decode")) return child;
-  }
-  return 0;
-}
 
 QString said_of(const std::function<void()>& act) {
   return QString::fromStdString(refusal(act));
