@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 // Readers that are kept, and frames that were passed on the way to another and may be requested
 // next.
-constexpr std::size_t most_open = 4, most_kept = 16, most_kept_bytes = std::size_t{128} << 20;
+constexpr std::size_t most_open = 4, most_kept = 16, most_kept_bytes = std::size_t{32} << 20;
 
 bool same(const PictureFormat& a, const PictureFormat& b) {
   return a.width == b.width && a.height == b.height && a.channels == b.channels &&
