@@ -35,7 +35,8 @@ class Decoder {
         next_(first),
         cancelled_(programs.cancelled),
         child_(files::movie_words(
-            programs, {"ffmpeg", "-v", "error", "-nostdin"}, path,
+            // Frames are counted on where their size changes.
+            programs, {"ffmpeg", "-v", "error", "-nostdin", "-reinit_filter", "0"}, path,
             {"-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
              "select=gte(n\\," + std::to_string(first - 1) +
                  "),scale=" + std::to_string(info.format.width) + ':' +

@@ -67,8 +67,8 @@ struct MoviePlayback::Program {
 MoviePlayback::MoviePlayback(const MoviePrograms& programs, const fs::path& path,
                              const PlaybackInfo& info, double from)
     : from_(std::max(0.0, from)), rate_(info.rate), frame_(info.format.frame_bytes()) {
-  const std::vector<std::string> before{"ffmpeg",   "-v",  "error",
-                                        "-nostdin", "-ss", std::to_string(from_)};
+  const std::vector<std::string> before{"ffmpeg",         "-v", "error", "-nostdin",
+                                        "-reinit_filter", "0",  "-ss",   std::to_string(from_)};
   const std::vector<std::string> after{"-map", "0:v:0",    "-vf",   info.filters,
                                        "-f",   "rawvideo", "pipe:1"};
   program_.reset(new Program{

@@ -4,6 +4,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <algorithm>
+#include <cstdlib>
 
 #include "batch_program.hpp"
 #include "support/skips.hpp"
@@ -59,6 +61,46 @@ class TestBatchMovies : public BatchTest {
     }
     const Run none = run(command("other", {"in/000.ppm", "in/none.mkv"}));
     QCOMPARE(none.status, 1);
+  }
+
+  void pictures_of_another_size_are_scaled_to_the_first() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
+    QByteArray both;
+    for (const char* size : {"64x48", "96x80"}) {
+      QCOMPARE(
+          QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                       QString("testsrc2=size=%1:rate=25:duration=0.4").arg(size),
+                                       "-c:v", "mpeg2video", "-f", "mpegts", path("part.ts")}),
+          0);
+      both += read("part.ts");
+    }
+    write("in/m.mpg", both);
+    QCOMPARE(QProcess::execute(
+                 "ffmpeg", {"-v", "error", "-y", "-i", path("in/m.mpg"), "-fps_mode", "passthrough",
+                            "-vf", "scale=64:48:flags=neighbor+full_chroma_int,format=rgb24",
+                            "-pix_fmt", "rgb24", path("shown_%05d.ppm")}),
+             0);
+    // Among others the fifteenth, alone.
+    const Run r = run({"batch", "gaussian", "--sigma", "0", "-o", "out", "in/m.mpg", "--format",
+                       "ppm", "--device", "reference", "--shard", "1/7"});
+    const QByteArray made = read("out/m_gaussian_00015.ppm");
+    constexpr qsizetype samples = 64 * 48 * 3;
+    QVERIFY2(made.size() > samples, qPrintable(r.err));
+    // The one that it is closest to.
+    int closest = 0;
+    qsizetype least = samples * 255;
+    for (int i = 1; i <= 19; ++i) {
+      const QByteArray shown = read(QString("shown_%1.ppm").arg(i, 5, 10, QLatin1Char('0')));
+      QCOMPARE(shown.size(), made.size());
+      qsizetype sum = 0;
+      for (qsizetype k = made.size() - samples; k < made.size(); ++k) {
+        sum += std::abs(static_cast<uchar>(made[k]) - static_cast<uchar>(shown[k]));
+      }
+      if (sum < least) closest = i;
+      least = std::min(least, sum);
+    }
+    QCOMPARE(closest, 15);
+    QVERIFY2(least < samples, qPrintable(QString::number(least / samples)));
   }
 
   void pages_and_frames_become_numbered_pictures() {
