@@ -46,6 +46,9 @@ std::unique_ptr<OIIO::ImageInput> make_heif_input();
 /// Frames of animations, each as it is shown.
 std::unique_ptr<OIIO::ImageInput> make_apng_input();
 std::unique_ptr<OIIO::ImageInput> make_gif_input();
+/// Radiance HDR files that hold XYZ.
+bool is_xyze(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_xyze_input();
 /// The pictures of a JPEG file, each as if it were alone.
 std::unique_ptr<OIIO::ImageInput> make_jpeg_pictures_input();
 /// With `frames`, the picture becomes one of theirs and is not written.
