@@ -72,6 +72,47 @@ class TestIoExr : public QObject {
   Q_OBJECT
 
  private slots:
+  // Both channels of a pair are filtered, and all others stay as they are; a format that has no
+  // pairs gets a third of zeros.
+  void pairs_are_filtered_together_data() {
+    QTest::addColumn<QStringList>("channels");
+    QTest::newRow("alone") << QStringList{"u", "v"};
+    QTest::newRow("in a layer, turned") << QStringList{"motion.v", "motion.u"};
+    QTest::newRow("two layers") << QStringList{"a.u", "a.v", "b.u", "b.v"};
+  }
+
+  void pairs_are_filtered_together() {
+    QFETCH(const QStringList, channels);
+    const Folder folder;
+    OIIO::ImageSpec s(20, 15, static_cast<int>(channels.size()), OIIO::TypeDesc::FLOAT);
+    s.channelnames.clear();
+    for (const QString& name : channels) s.channelnames.push_back(name.toStdString());
+    const auto a = folder / "a.exr", b = folder / "b.exr";
+    make_file(a, {s});
+    const auto in = open_picture(a);
+    QCOMPARE(in->format().channels, 3);
+    QCOMPARE(in->info().warnings.size(), 1u);
+    QCOMPARE(in->info().warnings[0].id, std::string("file.vectors"));
+    const auto halve = [](std::vector<char>& bytes) {
+      auto* values = reinterpret_cast<float*>(bytes.data());
+      for (std::size_t i = 0; i < bytes.size() / sizeof(float); ++i) {
+        values[i] = values[i] / 2 + (i % 3 == 2 ? 5 : 0);
+      }
+    };
+    QVERIFY(copy_picture(a, b, {}, {}, halve).writing.empty());
+    const std::vector<float> before = values_of(a), after = values_of(b);
+    QCOMPARE(spec_of(b).channelnames, spec_of(a).channelnames);
+    QCOMPARE(after.size(), before.size());
+    const auto count = static_cast<std::size_t>(s.nchannels);
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      QCOMPARE(after[i], i % count < 2 ? before[i] / 2 : before[i]);
+    }
+    const Said said = copy_picture(a, folder / "c.pfm");
+    QCOMPARE(said.writing.size(), count > 2 ? 1u : 0u);
+    const std::vector<float> plain = values_of(folder / "c.pfm");
+    QCOMPARE(plain.size(), 3 * before.size() / count);
+  }
+
   void layers_and_channels_are_listed_as_they_are_chosen() {
     const Folder folder;
     make_file(folder / "a.exr", {layers({"R", "G", "B", "A", "Diffuse.R", "Diffuse.G", "Diffuse.B",

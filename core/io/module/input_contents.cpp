@@ -55,11 +55,14 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "it is left out"},
                  shown(info_.path)));
   }
-  if (!as_asked && info_.file_format == "openexr" && are_vectors(info_.channel_names)) {
+  std::vector<std::string> names;
+  for (const int c : choice_.channels) names.push_back(spec().channel_name(c));
+  const bool together = choice_.blank > 0 || are_vectors(names);
+  if (!as_asked && info_.file_format == "openexr" && together) {
     warn(message({"file.vectors",
                   "{file}: the channels {channels} belong together and are filtered together, as "
                   "numbers"},
-                 shown(info_.path), OIIO::Strutil::join(info_.channel_names, ", ")));
+                 shown(info_.path), OIIO::Strutil::join(names, ", ")));
   }
   if (choice_.left_out > 0) {
     warn(message({"file.depth_of_several",

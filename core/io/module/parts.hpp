@@ -109,6 +109,9 @@ struct Choice {
   std::vector<int> channels;
   int alpha = -1;    ///< index of opacity in `channels`, the last one, or -1
   int left_out = 0;  ///< channels of a depth picture beside the one taken
+  int blank = 0;     ///< channels of zeros behind these: a pair is read as a picture of three
+
+  std::size_t count() const { return channels.size() + static_cast<std::size_t>(blank); }
 
   bool contiguous() const {
     for (std::size_t i = 1; i < channels.size(); ++i) {
