@@ -113,6 +113,42 @@ class TestIoExr : public QObject {
     QCOMPARE(plain.size(), 3 * before.size() / count);
   }
 
+  // The date of a file is its own, to the letter; no file gets one that it had not.
+  void dates_are_kept() {
+    const Folder folder;
+    const auto a = folder / "a.exr", b = folder / "b.exr";
+    OIIO::ImageSpec s(20, 15, 3, OIIO::TypeDesc::HALF);
+    s.attribute("DateTime", "2019:12:31 23:59:58");
+    s.attribute("utcOffset", -3600.0f);
+    make_file(a, {s});
+    copy_picture(a, b);
+    QCOMPARE(spec_of(b).get_string_attribute("DateTime"), s.get_string_attribute("DateTime"));
+    QVERIFY(content(b).find("capDate") != std::string::npos);
+    QCOMPARE(spec_of(b).get_float_attribute("utcOffset"), -3600.0f);
+    // OpenImageIO always writes one.
+    std::string bytes = content(a);
+    bytes.replace(bytes.find("capDate"), 7, "capDone");
+    put(a, bytes);
+    for (const bool metadata : {true, false}) {
+      copy_picture(a, b, {.overwrite = true, .keep_metadata = metadata});
+      QVERIFY(content(b).find("capDate") == std::string::npos);
+      QVERIFY(values_of(a) == values_of(b));
+    }
+    OIIO::ImageSpec first = s, second = s;
+    first.attribute("oiio:subimagename", "one");
+    second.attribute("oiio:subimagename", "two");
+    make_file(a, {first, second});
+    bytes = content(a);
+    const std::size_t last = bytes.rfind("capDate");
+    bytes.replace(last, 7, "capDone");
+    put(a, bytes);
+    copy_picture(a, b, {.overwrite = true});
+    bytes = content(b);
+    QCOMPARE(bytes.find("capDate"), bytes.rfind("capDate"));
+    QVERIFY(bytes.find("capDate") != std::string::npos);
+    for (const int part : {0, 1}) QVERIFY(values_of(a, part) == values_of(b, part));
+  }
+
   void layers_and_channels_are_listed_as_they_are_chosen() {
     const Folder folder;
     make_file(folder / "a.exr", {layers({"R", "G", "B", "A", "Diffuse.R", "Diffuse.G", "Diffuse.B",

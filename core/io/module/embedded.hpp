@@ -100,6 +100,11 @@ bool has_camera(const OIIO::ImageSpec& spec);
 void put_comment(Exif& exif, const OIIO::ImageSpec& spec);
 /// EXIF's comment; empty if there is none.
 std::string comment_of(const Exif& exif);
+/// OpenEXR's attribute for a date that is unknown, and a file of several parts without it. False if
+/// that cannot be written.
+std::string exr_attribute_without_date();
+bool remove_unknown_dates(int descriptor, const std::filesystem::path& path);
+
 /// EXIF's second directory for a file in another byte order, which its comment depends on.
 TiffEntries photo_in_order(const Exif& exif, bool big_endian);
 

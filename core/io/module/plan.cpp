@@ -358,6 +358,8 @@ ImageSpec copied_spec(const ImageSpec& from, const std::string& kind) {
                            "oiio:subimagename", "oiio:ColorSpace"}) {
     if (const OIIO::ParamValue* p = from.find_attribute(name)) to.extra_attribs.push_back(*p);
   }
+  // OpenImageIO would state the time of writing.
+  if (to.find_attribute("DateTime") == nullptr) to.attribute("DateTime", unknown_date);
   const std::string compression(from.get_string_attribute("compression"));
   if (kind == "tiff") {
     if (compression != "none" && compression != "lzw" && compression != "packbits") {

@@ -269,12 +269,13 @@ void Planner::fit_metadata(Metadata& m) {
 }
 
 // OpenImageIO states the time of writing if there is no date: the same picture would be a
-// different file each time, and a file without metadata would reveal when it was made.
+// different file each time, and a file without metadata would reveal when it was made. The unknown
+// date is left out of OpenEXR files again.
 void Planner::state_date() {
   const bool dated = is(FileKind::tiff) || is(FileKind::openexr);
   if (origin_ == nullptr || !dated || plan_.spec.find_attribute("DateTime") != nullptr) return;
-  plan_.spec.attribute(
-      "DateTime", request_.options.keep_metadata ? date_of(origin_->info().path) : unknown_date);
+  const bool known = request_.options.keep_metadata && !is(FileKind::openexr);
+  plan_.spec.attribute("DateTime", known ? date_of(origin_->info().path) : unknown_date);
 }
 
 void Planner::state_curve() {
