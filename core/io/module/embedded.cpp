@@ -247,7 +247,6 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
   }
   if (out.xmp.empty()) out.xmp = std::string(spec.get_string_attribute("sfumato:xmp"));
   while (!out.xmp.empty() && out.xmp.back() == '\0') out.xmp.pop_back();
-  out.xmp = without_notes(without_gain_map(without_thumbnails(std::move(out.xmp))));
   return out;
 }
 

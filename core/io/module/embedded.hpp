@@ -85,12 +85,26 @@ std::vector<Box> boxes_in(Bytes& in, std::uint64_t at, std::uint64_t end);
 int frames_of_heif(const std::filesystem::path& path);
 
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
+/// Whether a movie follows the picture, as in motion photos.
+bool has_movie_in_jpeg(const std::filesystem::path& path);
+/// What is in a HEIF or AVIF file besides pictures.
+struct HeifAttached {
+  bool movie = false, gain_map = false;
+  /// Items that are gain maps, or made with them, and might be taken for pictures.
+  std::vector<std::uint32_t> maps;
+};
+HeifAttached attached_in_heif(const std::filesystem::path& path);
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 
 /// Latin-1 as UTF-8; text that is UTF-8 is not changed.
 std::string utf8_of(std::string_view text);
 void make_texts_utf8(OIIO::ImageSpec& spec);
 /// Takes texts that are not ASCII out of a PNG file's description, and those of EXIF and IPTC if
+/// OpenEXR's attribute for a date that is unknown, and a file of several parts without it. False if
+/// that cannot be written.
+std::string exr_attribute_without_date();
+bool remove_unknown_dates(int descriptor, const std::filesystem::path& path);
+
 /// they are written as bytes: OpenImageIO writes all as Latin-1. Returns the chunks for the former.
 std::string take_png_texts(OIIO::ImageSpec& spec, const Metadata& as_bytes);
 /// Whether there are texts by people, or entries of a camera.
@@ -100,11 +114,6 @@ bool has_camera(const OIIO::ImageSpec& spec);
 void put_comment(Exif& exif, const OIIO::ImageSpec& spec);
 /// EXIF's comment; empty if there is none.
 std::string comment_of(const Exif& exif);
-/// OpenEXR's attribute for a date that is unknown, and a file of several parts without it. False if
-/// that cannot be written.
-std::string exr_attribute_without_date();
-bool remove_unknown_dates(int descriptor, const std::filesystem::path& path);
-
 /// EXIF's second directory for a file in another byte order, which its comment depends on.
 TiffEntries photo_in_order(const Exif& exif, bool big_endian);
 
@@ -130,8 +139,11 @@ DividedXmp divided_xmp(const std::string& packet, std::size_t most);
 std::string without_notes(std::string packet);
 /// The GUID that a packet names its extension by; empty if it has none.
 std::string guid_of_extension(const std::string& packet);
-/// Without what is said of a gain map for HDR displays, which only fits the unfiltered picture.
-std::string without_gain_map(std::string packet);
+/// Without what is said of a gain map for HDR displays or a movie behind the picture: both fit the
+/// unfiltered picture only.
+std::string without_attached(std::string packet);
+/// Removes attributes that only say what was left out of a packet.
+void forget_attached(const std::string& packet, const std::string& cleaned, OIIO::ImageSpec& spec);
 /// Without small pictures of the unfiltered one.
 std::string without_thumbnails(std::string packet);
 
