@@ -43,6 +43,10 @@ Bytes opened_jpeg(const std::filesystem::path& path, int page);
 Exif exif_in_block(std::string block);
 /// The block of a PNG file, wherever it stands; empty if there is none.
 std::string exif_in_png(Bytes& in);
+/// An image resource of a PSD file; empty if there is none.
+std::string psd_resource(Bytes& in, std::uint64_t id);
+std::string exif_in_psd(const std::filesystem::path& path);
+void read_psd(Bytes& in, Metadata& out);
 /// Photoshop's image resources with IPTC among them, or made of it.
 std::string iptc_of_resources(std::string_view resources);
 std::string resources_of(const std::string& iptc);
@@ -81,10 +85,6 @@ struct Box {
 };
 /// The boxes from one offset to another.
 std::vector<Box> boxes_in(Bytes& in, std::uint64_t at, std::uint64_t end);
-/// The number of frames of a HEIF or AVIF file's sequence; 1 if there is none.
-int frames_of_heif(const std::filesystem::path& path);
-
-/// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 /// Whether a movie follows the picture, as in motion photos.
 bool has_movie_in_jpeg(const std::filesystem::path& path);
 /// What is in a HEIF or AVIF file besides pictures.
@@ -94,17 +94,21 @@ struct HeifAttached {
   std::vector<std::uint32_t> maps;
 };
 HeifAttached attached_in_heif(const std::filesystem::path& path);
+/// The number of frames of a HEIF or AVIF file's sequence; 1 if there is none.
+int frames_of_heif(const std::filesystem::path& path);
+
+/// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 
-/// Latin-1 as UTF-8; text that is UTF-8 is not changed.
-std::string utf8_of(std::string_view text);
-void make_texts_utf8(OIIO::ImageSpec& spec);
-/// Takes texts that are not ASCII out of a PNG file's description, and those of EXIF and IPTC if
 /// OpenEXR's attribute for a date that is unknown, and a file of several parts without it. False if
 /// that cannot be written.
 std::string exr_attribute_without_date();
 bool remove_unknown_dates(int descriptor, const std::filesystem::path& path);
 
+/// Latin-1 as UTF-8; text that is UTF-8 is not changed.
+std::string utf8_of(std::string_view text);
+void make_texts_utf8(OIIO::ImageSpec& spec);
+/// Takes texts that are not ASCII out of a PNG file's description, and those of EXIF and IPTC if
 /// they are written as bytes: OpenImageIO writes all as Latin-1. Returns the chunks for the former.
 std::string take_png_texts(OIIO::ImageSpec& spec, const Metadata& as_bytes);
 /// Whether there are texts by people, or entries of a camera.

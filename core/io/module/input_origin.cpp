@@ -45,6 +45,7 @@ const std::string& FilePicture::description() {
     if (info_.file_format == "png" || info_.file_format == "psd") {
       OIIO::decode_iptc_iim(d.metadata.iptc.data(), static_cast<int>(d.metadata.iptc.size()),
                             d.parts.front());
+      make_texts_utf8(d.parts.front());
     }
     description_ = packed(d);
     if (description_.size() > longest_description) {

@@ -24,6 +24,13 @@ Message listed(const std::vector<Message>& names) {
   return out;
 }
 
+// Whether there is more of it than what EXIF says, too.
+bool has_iptc(const ImageSpec& spec) {
+  return std::any_of(
+      spec.extra_attribs.begin(), spec.extra_attribs.end(),
+      [](const OIIO::ParamValue& p) { return lower(p.name().string()).rfind("iptc:", 0) == 0; });
+}
+
 }  // namespace
 
 // Prepares the conversion from another profile to sRGB, if it is wanted.
@@ -245,7 +252,7 @@ void Planner::fit_metadata(Metadata& m) {
   ImageSpec& s = plan_.spec;
   constexpr FileKinds as_bytes(FileKind::jpeg, FileKind::png, FileKind::jpeg2000);
   const bool no_iptc = m.iptc.empty() && m.xmp.empty();
-  if (no_iptc && as_bytes.has(writer_)) m.iptc = iptc_of(s);
+  if (no_iptc && as_bytes.has(writer_) && has_iptc(s)) m.iptc = iptc_of(s);
   if (is(FileKind::png)) plan_.chunks += take_png_texts(s, m) + png_chunks(m);
   constexpr std::uint16_t orientation = 0x0112;
   if (is(FileKind::heif)) m.exif.image.erase(orientation);
