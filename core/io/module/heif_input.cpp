@@ -193,8 +193,11 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
       return;
     }
     const Held<heif_color_profile_nclx> nclx(found);
-    // "Unspecified" means sRGB.
+    // "Unspecified" means sRGB; if nothing is said, EXIF may say it.
     constexpr int unspecified = 2, srgb = 1, srgb_curve = 13;
+    if (nclx->color_primaries == unspecified && nclx->transfer_characteristics == unspecified) {
+      return;
+    }
     const auto number = [](int code, int instead) {
       return static_cast<unsigned char>(code == unspecified ? instead : code);
     };
