@@ -50,22 +50,23 @@ Box full_box_within(Bytes& in, const Box& outer, std::string_view name, std::uin
   return {};
 }
 
+// The first box of this name; empty if there is none.
+Box inner_box(Bytes& in, const Box& outer, std::string_view name) {
+  for (const Box& b : boxes_in(in, outer.at, outer.at + outer.size)) {
+    if (b.name == name) return b;
+  }
+  return {};
+}
+
 bool has_apples_map(Bytes& in, const Box& meta) {
   constexpr std::string_view kind = "urn:com:apple:photo:2020:aux:hdrgainmap"sv;
-  for (const Box& properties : boxes_in(in, meta.at, meta.at + meta.size)) {
-    if (properties.name != "iprp") continue;
-    for (const Box& list : boxes_in(in, properties.at, properties.at + properties.size)) {
-      if (list.name != "ipco") continue;
-      for (const Box& one : boxes_in(in, list.at, list.at + list.size)) {
-        constexpr std::uint64_t flags = 4;
-        if (one.name == "auxC" && one.size >= flags + kind.size() &&
-            in.text(one.at + flags, kind.size()) == kind) {
-          return true;
-        }
-      }
-    }
-  }
-  return false;
+  constexpr std::uint64_t flags = 4;
+  const Box list = inner_box(in, inner_box(in, meta, "iprp"), "ipco");
+  const std::vector<Box> properties = boxes_in(in, list.at, list.at + list.size);
+  return std::any_of(properties.begin(), properties.end(), [&](const Box& one) {
+    return one.name == "auxC" && one.size >= flags + kind.size() &&
+           in.text(one.at + flags, kind.size()) == kind;
+  });
 }
 
 // The items that are computed from a picture and a gain map.

@@ -26,9 +26,11 @@ Message listed(const std::vector<Message>& names) {
 
 // Whether there is more of it than what EXIF says, too.
 bool has_iptc(const ImageSpec& spec) {
-  return std::any_of(
-      spec.extra_attribs.begin(), spec.extra_attribs.end(),
-      [](const OIIO::ParamValue& p) { return lower(p.name().string()).rfind("iptc:", 0) == 0; });
+  return std::any_of(spec.extra_attribs.begin(), spec.extra_attribs.end(),
+                     [](const OIIO::ParamValue& p) {
+                       const std::string name = lower(p.name().string());
+                       return name == "keywords" || name.rfind("iptc:", 0) == 0;
+                     });
 }
 
 }  // namespace
