@@ -9,10 +9,10 @@ namespace sfumato {
 namespace {
 
 // In the order of FileKind.
-constexpr std::array<std::string_view, 14> ids = {"png",  "jpeg", "tiff",  "openexr",  "webp",
+constexpr std::array<std::string_view, 15> ids = {"png",  "jpeg", "tiff",  "openexr",  "webp",
                                                   "pnm",  "pfm",  "hdr",   "jpeg2000", "j2k",
-                                                  "heif", "bmp",  "targa", "gif"};
-constexpr std::array<std::string_view, 14> names = {"PNG",
+                                                  "heif", "bmp",  "targa", "gif",      "psd"};
+constexpr std::array<std::string_view, 15> names = {"PNG",
                                                     "JPEG",
                                                     "TIFF",
                                                     "OpenEXR",
@@ -25,7 +25,8 @@ constexpr std::array<std::string_view, 14> names = {"PNG",
                                                     "HEIF, AVIF",
                                                     "BMP",
                                                     "TGA",
-                                                    "GIF"};
+                                                    "GIF",
+                                                    "PSD"};
 constexpr std::size_t writable = 13;
 
 constexpr bool rows_are_in_order() {
@@ -103,6 +104,8 @@ Message name_of(Property property) {
       return message({"property.pages", "the other pages"});
     case Property::gain_map:
       return message({"property.gain_map", "the gain map"});
+    case Property::movie:
+      return message({"property.movie", "the movie"});
     case Property::frames:
       return message({"property.frames", "the other frames"});
     case Property::layers:

@@ -41,6 +41,7 @@ inline const QStringList descriptions = {"-n",
                                          "-EXIF:YResolution=300",
                                          "-EXIF:ResolutionUnit=2",
                                          "-EXIF:ImageDescription=Grüße",
+                                         "-EXIF:ColorSpace=1",
                                          "-XMP:Title=Leuchtturm"};
 
 class PropertyInputs {
@@ -121,14 +122,19 @@ class PropertyInputs {
     }
     describe_jpeg2000();
     describe_openexr();
+    describe_photoshop();
     describe_targa();
     put(folder_ / "said.gif", transparent_gif(1, "Grüße"));
     add(comments, gif, "said.gif");
   }
 
   void convert(const std::string& from, const QStringList& how, const std::string& to) const {
-    output_of("convert",
-              QStringList{text_of(folder_ / from)} + how + QStringList{text_of(folder_ / to)});
+    QStringList arguments = QStringList{text_of(folder_ / from)} + how;
+    // OpenImageIO reads no Deflate in PSD.
+    if (to.find(".psd") != std::string::npos)
+      arguments << "-compress"
+                << "RLE";
+    output_of("convert", arguments << text_of(folder_ / to));
   }
 
   void describe_jpeg2000() {
@@ -155,6 +161,18 @@ class PropertyInputs {
     make_file(folder_ / "said.tga", {s});
     add(comments, targa, "said.tga");
     add(time_stamps, targa, "said.tga");
+  }
+
+  void describe_photoshop() {
+    convert("plain.png", {"-density", "300", "-units", "PixelsPerInch"}, "said.psd");
+    QStringList arguments = descriptions;
+    arguments << "-IPTC:Keywords=sea"
+              << "-PhotoshopThumbnail<=" + text_of(folder_ / "plain.jpg");
+    output_of("exiftool", arguments << text_of(folder_ / "said.psd"));
+    for (const Property one :
+         {resolution, orientation, exif, iptc, xmp, comments, time_stamps, previews}) {
+      add(one, psd, "said.psd");
+    }
   }
 
   void describe_openexr() {
@@ -184,6 +202,8 @@ class PropertyInputs {
     copy_picture(folder_ / "icc.png", add(icc_profile, jpeg2000, "icc.jp2"));
     convert("icc.png", {}, "icc.bmp");
     add(icc_profile, bmp, "icc.bmp");
+    convert("icc.png", {}, "icc.psd");
+    add(icc_profile, psd, "icc.psd");
     put(add(icc_profile, gif, "icc.gif"),
         with_profile(transparent_gif(), std::string(profile_.begin(), profile_.end())));
     put(add(header_colors, bmp, "ends.bmp"), with_end_points(content(folder_ / "icc.bmp"), 2.2));
@@ -205,14 +225,27 @@ class PropertyInputs {
     std::string avif = content(folder_ / "plain.avif");
     if (const std::size_t box = avif.find("colrnclx"); box != std::string::npos) avif[box + 9] = 9;
     put(add(nclx, heif, "nclx.avif"), avif);
-    for (const auto& [kind, name] : std::map<FileKind, const char*>{
-             {jpeg, "adobe.jpg"}, {tiff, "adobe.tif"}, {webp, "adobe.webp"}, {png, "adobe.png"}}) {
+    for (const auto& [kind, name] : std::map<FileKind, const char*>{{jpeg, "adobe.jpg"},
+                                                                    {tiff, "adobe.tif"},
+                                                                    {webp, "adobe.webp"},
+                                                                    {png, "adobe.png"},
+                                                                    {heif, "adobe.avif"},
+                                                                    {psd, "adobe.psd"}}) {
       const auto path = add(exif_color_space, kind, name);
       if (kind == png) put(path, bare);
-      if (kind != png) copy_picture(folder_ / "bare.png", path);
+      // Its nclx would count more.
+      if (kind == heif) put(path, with("colrnclx", "freenclx", content(folder_ / "plain.avif")));
+      if (kind == psd) convert("bare.png", {}, name);
+      if (!std::filesystem::exists(path)) copy_picture(folder_ / "bare.png", path);
       output_of("exiftool", {"-n", "-q", "-overwrite_original", "-EXIF:ColorSpace=2",
                              "-XMP:Title=x", text_of(path)});
     }
+  }
+
+  // The first of some bytes replaced by others, which are as many.
+  static std::string with(const std::string& old, const std::string& instead, std::string bytes) {
+    const std::size_t at = bytes.find(old);
+    return at == std::string::npos ? bytes : bytes.replace(at, instead.size(), instead);
   }
 
   void make_header_colors() {
@@ -267,8 +300,10 @@ class PropertyInputs {
     make_clear(folder_ / "large.png", OIIO::ImageSpec(64, 64, 4, OIIO::TypeDesc::UINT8));
     encode_heif("large.png", "clear.heic");
     add(alpha, heif, "clear.heic");
-    for (const auto& [kind, name] : std::map<FileKind, const char*>{
-             {jpeg2000, "clear.jp2"}, {bmp, "clear.bmp"}, {targa, "clear.tga"}}) {
+    for (const auto& [kind, name] : std::map<FileKind, const char*>{{jpeg2000, "clear.jp2"},
+                                                                    {bmp, "clear.bmp"},
+                                                                    {targa, "clear.tga"},
+                                                                    {psd, "clear.psd"}}) {
       convert("large.png", {}, name);
       add(alpha, kind, name);
     }
@@ -291,7 +326,7 @@ class PropertyInputs {
   }
 
   // As Android's cameras say it.
-  std::string with_gain_map(const std::string& jpg) const {
+  void say_gain_map(const std::string& name) const {
     put(folder_ / "map.xmp",
         "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
         "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about='' "
@@ -304,10 +339,34 @@ class PropertyInputs {
         "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\"GainMap\" "
         "Item:Mime=\"image/jpeg\" Item:Length=\"800\"/></rdf:li></rdf:Seq>"
         "</Container:Directory></rdf:Description></rdf:RDF></x:xmpmeta>");
-    put(folder_ / "map.jpg", jpg);
     output_of("exiftool", {"-q", "-overwrite_original", "-XMP<=" + text_of(folder_ / "map.xmp"),
-                           text_of(folder_ / "map.jpg")});
-    return content(folder_ / "map.jpg");
+                           text_of(folder_ / name)});
+  }
+
+  void make_attached(const std::string& jpg) {
+    put(folder_ / "map.jpg", jpg);
+    say_gain_map("map.jpg");
+    put(add(gain_map, jpeg, "gain.jpg"), multi_picture({content(folder_ / "map.jpg"), jpg}, {0}));
+    // The opacity becomes Apple's gain map; the longer name of its kind ends with zeros.
+    encode_heif("large.png", "gain.avif");
+    const std::string map = "urn:com:apple:photo:2020:aux:hdrgainmap";
+    put(add(gain_map, heif, "gain.avif"),
+        with("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", map + std::string(4, '\0'),
+             content(folder_ / "gain.avif")));
+    say_gain_map("gain.avif");
+    output_of("ffmpeg", {"-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.3:r=10", "-c:v",
+                         "mpeg4", "-movflags", "+faststart", text_of(folder_ / "movie.mp4")});
+    const std::string film = content(folder_ / "movie.mp4");
+    put(folder_ / "movie.jpg", jpg);
+    encode_heif("plain.png", "movie.heic");
+    for (const char* name : {"movie.jpg", "movie.heic"}) {
+      output_of("exiftool", {"-q", "-n", "-overwrite_original", "-XMP-GCamera:MicroVideo=1",
+                             "-XMP-GCamera:MicroVideoOffset=" + QString::number(film.size()),
+                             "-XMP:Rating=3", text_of(folder_ / name)});
+    }
+    put(add(movie, jpeg, "movie.jpg"), content(folder_ / "movie.jpg") + film);
+    put(add(movie, heif, "movie.heic"),
+        content(folder_ / "movie.heic") + big_endian_bytes(film.size() + 8, 4) + "mpvd" + film);
   }
 
   void make_several() {
@@ -320,7 +379,9 @@ class PropertyInputs {
     put(add(pages, jpeg, "pages.jpg"), multi_picture({jpg, jpg}, {0x020002}));
     output_of("heif-enc", {text_of(folder_ / "large.png"), text_of(folder_ / "plain.png"), "-o",
                            text_of(add(pages, heif, "pages.heic"))});
-    put(add(gain_map, jpeg, "gain.jpg"), multi_picture({with_gain_map(jpg), jpg}, {0}));
+    make_attached(jpg);
+    convert("plain.png", {text_of(folder_ / "plain.png")}, "pages.psd");
+    add(pages, psd, "pages.psd");
     // Two frames are announced; the second is not needed to know that.
     put(add(frames, png, "frames.png"),
         with_chunks(content(folder_ / "plain.png"),

@@ -310,6 +310,9 @@ class TestIoDeclaredColors : public QObject {
                 QStringList{"-q", "-n", "-overwrite_original"} + tags << text_of(folder / name));
       const auto in = open_picture(folder / name);
       QCOMPARE(in->info().icc_profile.empty(), !adobe);
+      const bool doubtful = !adobe && tags[0].endsWith("65535");
+      QCOMPARE(in->info().warnings.size(), doubtful ? 1u : 0u);
+      if (doubtful) QCOMPARE(in->info().warnings[0].id, std::string("colors.uncalibrated"));
       if (!adobe) continue;
       QVERIFY(near(static_cast<double>(in->format().coding.gamma), 2.2, 0.01));
       copy_picture(folder / name, folder / "b.png", {.overwrite = true});
@@ -321,6 +324,52 @@ class TestIoDeclaredColors : public QObject {
           cicp_chunk(1, 13)}) {
       put(folder / "c.png", with_chunks(content(folder / "a.png"), chunks));
       QVERIFY(open_picture(folder / "c.png")->info().icc_profile.empty());
+      QVERIFY(open_picture(folder / "c.png")->info().warnings.empty());
+    }
+  }
+
+  // Said of every format that holds EXIF, but not where anything else says what the colours are.
+  void uncalibrated_colors() {
+    const Folder folder;
+    make_png(folder / "a.png", small(3, OIIO::TypeDesc::UINT8), {});
+    output_of("heif-enc", {text_of(folder / "a.png"), "-A", "-o", text_of(folder / "a.avif")});
+    output_of("convert",
+              {text_of(folder / "a.png"), "-compress", "RLE", text_of(folder / "a.psd")});
+    for (const char* name : {"a.jpg", "a.tif", "a.webp"}) {
+      copy_picture(folder / "a.png", folder / name);
+    }
+    std::string avif = content(folder / "a.avif");
+    QVERIFY(avif.find("colrnclx") != std::string::npos);
+    avif.replace(avif.find("colrnclx") + 8, 4, std::string("\0\1\0\x0d", 4));  // sRGB
+    put(folder / "a.avif", avif);
+    put(folder / "b.avif", avif.replace(avif.find("colrnclx"), 4, "free"));
+    OIIO::ImageSpec linear(8, 8, 3, OIIO::TypeDesc::FLOAT);
+    make_file(folder / "f.tif", {linear});
+    OIIO::ImageSpec profiled = small(3, OIIO::TypeDesc::UINT8);
+    const auto profile = gamma_profile();
+    profiled.attribute("ICCProfile",
+                       OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(profile.size())),
+                       profile.data());
+    make_file(folder / "i.jpg", {profiled});
+    const std::vector<std::string> doubt = {"colors.uncalibrated"}, none;
+    for (const auto& [name, expected] :
+         std::map<std::string, std::vector<std::string>>{{"a.jpg", doubt},
+                                                         {"a.tif", doubt},
+                                                         {"a.webp", doubt},
+                                                         {"a.png", doubt},
+                                                         {"a.psd", doubt},
+                                                         {"b.avif", doubt},
+                                                         {"a.avif", none},
+                                                         {"f.tif", none},
+                                                         {"i.jpg", none}}) {
+      output_of("exiftool", {"-q", "-n", "-overwrite_original", "-EXIF:ColorSpace=65535",
+                             text_of(folder / name)});
+      QCOMPARE(tag_of(folder / name, "-ExifIFD:ColorSpace"), 65535.0);
+      const auto in = open_picture(folder / name);
+      std::vector<std::string> ids;
+      for (const Message& m : in->info().warnings) ids.push_back(m.id);
+      QVERIFY2(ids == expected, name.c_str());
+      QVERIFY(in->info().icc_profile.empty() == (name != "i.jpg"));
     }
   }
 

@@ -72,6 +72,83 @@ class TestIoExr : public QObject {
   Q_OBJECT
 
  private slots:
+  // Both channels of a pair are filtered, and all others stay as they are; a format that has no
+  // pairs gets a third of zeros.
+  void pairs_are_filtered_together_data() {
+    QTest::addColumn<QStringList>("channels");
+    QTest::newRow("alone") << QStringList{"u", "v"};
+    QTest::newRow("in a layer, turned") << QStringList{"motion.v", "motion.u"};
+    QTest::newRow("two layers") << QStringList{"a.u", "a.v", "b.u", "b.v"};
+  }
+
+  void pairs_are_filtered_together() {
+    QFETCH(const QStringList, channels);
+    const Folder folder;
+    OIIO::ImageSpec s(20, 15, static_cast<int>(channels.size()), OIIO::TypeDesc::FLOAT);
+    s.channelnames.clear();
+    for (const QString& name : channels) s.channelnames.push_back(name.toStdString());
+    const auto a = folder / "a.exr", b = folder / "b.exr";
+    make_file(a, {s});
+    const auto in = open_picture(a);
+    QCOMPARE(in->format().channels, 3);
+    QCOMPARE(in->info().warnings.size(), 1u);
+    QCOMPARE(in->info().warnings[0].id, std::string("file.vectors"));
+    const auto halve = [](std::vector<char>& bytes) {
+      auto* values = reinterpret_cast<float*>(bytes.data());
+      for (std::size_t i = 0; i < bytes.size() / sizeof(float); ++i) {
+        values[i] = values[i] / 2 + (i % 3 == 2 ? 5 : 0);
+      }
+    };
+    QVERIFY(copy_picture(a, b, {}, {}, halve).writing.empty());
+    const std::vector<float> before = values_of(a), after = values_of(b);
+    QCOMPARE(spec_of(b).channelnames, spec_of(a).channelnames);
+    QCOMPARE(after.size(), before.size());
+    const auto count = static_cast<std::size_t>(s.nchannels);
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      QCOMPARE(after[i], i % count < 2 ? before[i] / 2 : before[i]);
+    }
+    const Said said = copy_picture(a, folder / "c.pfm");
+    QCOMPARE(said.writing.size(), count > 2 ? 1u : 0u);
+    const std::vector<float> plain = values_of(folder / "c.pfm");
+    QCOMPARE(plain.size(), 3 * before.size() / count);
+  }
+
+  // The date of a file is its own, to the letter; no file gets one that it had not.
+  void dates_are_kept() {
+    const Folder folder;
+    const auto a = folder / "a.exr", b = folder / "b.exr";
+    OIIO::ImageSpec s(20, 15, 3, OIIO::TypeDesc::HALF);
+    s.attribute("DateTime", "2019:12:31 23:59:58");
+    s.attribute("utcOffset", -3600.0f);
+    make_file(a, {s});
+    copy_picture(a, b);
+    QCOMPARE(spec_of(b).get_string_attribute("DateTime"), s.get_string_attribute("DateTime"));
+    QVERIFY(content(b).find("capDate") != std::string::npos);
+    QCOMPARE(spec_of(b).get_float_attribute("utcOffset"), -3600.0f);
+    // OpenImageIO always writes one.
+    std::string bytes = content(a);
+    bytes.replace(bytes.find("capDate"), 7, "capDone");
+    put(a, bytes);
+    for (const bool metadata : {true, false}) {
+      copy_picture(a, b, {.overwrite = true, .keep_metadata = metadata});
+      QVERIFY(content(b).find("capDate") == std::string::npos);
+      QVERIFY(values_of(a) == values_of(b));
+    }
+    OIIO::ImageSpec first = s, second = s;
+    first.attribute("oiio:subimagename", "one");
+    second.attribute("oiio:subimagename", "two");
+    make_file(a, {first, second});
+    bytes = content(a);
+    const std::size_t last = bytes.rfind("capDate");
+    bytes.replace(last, 7, "capDone");
+    put(a, bytes);
+    copy_picture(a, b, {.overwrite = true});
+    bytes = content(b);
+    QCOMPARE(bytes.find("capDate"), bytes.rfind("capDate"));
+    QVERIFY(bytes.find("capDate") != std::string::npos);
+    for (const int part : {0, 1}) QVERIFY(values_of(a, part) == values_of(b, part));
+  }
+
   void layers_and_channels_are_listed_as_they_are_chosen() {
     const Folder folder;
     make_file(folder / "a.exr", {layers({"R", "G", "B", "A", "Diffuse.R", "Diffuse.G", "Diffuse.B",

@@ -56,17 +56,15 @@ class TestIoMetadata : public QObject {
     const QDateTime then(QDate(2001, 2, 3), QTime(4, 5, 6), Qt::UTC);
     QVERIFY(file.setFileTime(then, QFileDevice::FileModificationTime));
     file.close();
-    for (const char* kind : {"tif", "exr"}) {
-      const auto out = folder / (std::string("out.") + kind);
-      pass_through(in, out);
-      QCOMPARE(std::string(spec_of(out).get_string_attribute("DateTime")),
-               std::string("2001:02:03 04:05:06"));
-      pass_through(in, out, {.overwrite = true, .keep_metadata = false});
-      QCOMPARE(QString::fromStdString(std::string(spec_of(out).get_string_attribute("DateTime")))
-                   .remove(u' ')
-                   .remove(u':'),
-               QString());
-    }
+    const auto out = folder / "out.tif";
+    pass_through(in, out);
+    QCOMPARE(std::string(spec_of(out).get_string_attribute("DateTime")),
+             std::string("2001:02:03 04:05:06"));
+    pass_through(in, out, {.overwrite = true, .keep_metadata = false});
+    QCOMPARE(QString::fromStdString(std::string(spec_of(out).get_string_attribute("DateTime")))
+                 .remove(u' ')
+                 .remove(u':'),
+             QString());
   }
 
   void survives_data() {

@@ -23,7 +23,7 @@ Q_DECLARE_METATYPE(std::string)
 namespace {
 
 constexpr std::array readers = {png,  jpeg,     tiff, openexr, webp, gif,
-                                heif, jpeg2000, bmp,  targa,   hdr};
+                                heif, jpeg2000, bmp,  targa,   hdr,  psd};
 // Of one kind may be several.
 constexpr std::array writers = {"png", "jpg", "tif", "exr",  "webp", "ppm", "pfm",
                                 "hdr", "jp2", "j2k", "heic", "avif", "bmp", "tga"};
@@ -74,6 +74,8 @@ std::vector<std::string> sentences_of(Property property) {
       return {"format.first_picture", "file.several_pictures"};
     case gain_map:
       return {"file.gain_map"};
+    case movie:
+      return {"file.movie_attached"};
     case frames:
       return {"file.animation", "format.first_picture"};
     case layers:
@@ -218,7 +220,12 @@ class TestIoProperties : public QObject {
     if (what == Fate::kept || what == Fate::converted) {
       QVERIFY2(is_there(result, property, reader, writer), about.constData());
     }
-    if (property == gain_map) {
+    if (property == gain_map || property == movie) {
+      QVERIFY2(!result.tags.contains("XMP-GCamera:MicroVideo"), about);
+      QVERIFY2(!result.tags.contains("PNG:ItemSemantic"), about);
+      QVERIFY2(!result.tags.contains("PNG:RdfparseType"), about);
+      QVERIFY2(!result.tags.contains("OpenEXR:ItemSemantic"), about);
+      QVERIFY2(!contains(result, "moov"), about);
       QVERIFY2(!result.tags.contains("XMP-hdrgm:Version"), about);
       QVERIFY2(!result.tags.contains("XMP-GContainer:DirectoryItemSemantic"), about);
       QVERIFY2(

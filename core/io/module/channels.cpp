@@ -108,15 +108,24 @@ std::optional<Choice> vectors(const Layer& layer) {
   return make(layer.part, {x, y, z}, nullptr);
 }
 
-// Two numbers that belong together: no picture, since two channels are gray and opacity.
-bool is_pair(const Layer& layer) {
-  const bool flat =
-      layer.find({"x"}) != nullptr && layer.find({"y"}) != nullptr && layer.find({"z"}) == nullptr;
-  return flat || (layer.find({"u"}) != nullptr && layer.find({"v"}) != nullptr);
+// Two numbers that belong together, such as a motion: with a third, since two channels would be
+// gray and opacity.
+std::optional<Choice> pair(const Layer& layer) {
+  const bool flat = layer.find({"z"}) == nullptr;
+  const Channel* first = layer.find({"u"});
+  const Channel* second = layer.find({"v"});
+  if (first == nullptr || second == nullptr) {
+    first = flat ? layer.find({"x"}) : nullptr;
+    second = layer.find({"y"});
+  }
+  if (first == nullptr || second == nullptr) return std::nullopt;
+  Choice choice = make(layer.part, {first, second}, nullptr);
+  choice.blank = 1;
+  return choice;
 }
 
 std::optional<Choice> gray(const Layer& layer) {
-  if (is_pair(layer) || vectors(layer)) return std::nullopt;
+  if (pair(layer) || vectors(layer)) return std::nullopt;
   const Channel* a = layer.find({"a", "alpha"});
   if (const Channel* y = layer.find({"y", "i", "l", "gray", "luminance"})) {
     return make(layer.part, {y}, a);
@@ -140,16 +149,6 @@ Choice plain(const OIIO::ImageSpec& spec) {
   return choice;
 }
 
-[[noreturn]] void refuse_pair(const std::filesystem::path& path, const Layer& layer) {
-  std::string names;
-  for (const Channel& c : layer.channels)
-    names += (names.empty() ? "" : ", ") + in_quotes(c.full());
-  throw FileError(message({"channel.pair",
-                           "{file}: the channels {channels} belong together and are no picture; "
-                           "name the one that is to be filtered"},
-                          shown(path), names));
-}
-
 // The first layer with colours: without a name, of a usual name, or any.
 std::optional<Choice> first_colour(const Specs& parts, const std::vector<Layer>& layers) {
   const auto usual = [](const Layer& l) {
@@ -166,8 +165,7 @@ std::optional<Choice> first_colour(const Specs& parts, const std::vector<Layer>&
   return std::nullopt;
 }
 
-Choice picture(const std::filesystem::path& path, const Specs& parts,
-               const std::vector<Layer>& layers) {
+Choice picture(const Specs& parts, const std::vector<Layer>& layers) {
   if (auto c = first_colour(parts, layers)) return *c;
   for (const Layer& l : layers) {
     auto c = l.name.empty() ? gray(l) : std::nullopt;
@@ -180,9 +178,9 @@ Choice picture(const std::filesystem::path& path, const Specs& parts,
   }
   // Nothing looks like colour (a lone depth channel): the first channel stands for gray.
   for (const Layer& l : layers) {
-    if (!is_pair(l)) return make(l.part, {&l.channels.front()}, nullptr);
+    if (!pair(l)) return make(l.part, {&l.channels.front()}, nullptr);
   }
-  refuse_pair(path, layers.front());
+  return *pair(layers.front());
 }
 
 bool means_normal(std::string_view name) {
@@ -299,14 +297,14 @@ std::optional<Choice> of_part(const Specs& parts, const std::vector<Channel>& ch
 }
 
 // The first layer with this name, either whole or after its last dot, or in a part with this name.
-std::optional<Choice> of_layer(const std::filesystem::path& path, const Specs& parts,
-                               const std::vector<Channel>& channels, const std::string& name) {
+std::optional<Choice> of_layer(const Specs& parts, const std::vector<Channel>& channels,
+                               const std::string& name) {
   for (const Layer& l : layers_of(channels)) {
     const std::string part = lower(part_name(parts[static_cast<std::size_t>(l.part)]));
     if (l.name != name && l.last_name() != name && part != name) continue;
     if (auto c = colour(l)) return c;
     if (auto c = vectors(l)) return c;
-    if (is_pair(l)) refuse_pair(path, l);
+    if (auto c = pair(l)) return c;
     Choice choice;
     choice.part = l.part;
     for (const Channel& c : l.channels) {
@@ -332,7 +330,7 @@ Choice by_name(const std::filesystem::path& path, const Specs& parts,
     if (auto choice = of_part(parts, channels, names, static_cast<int>(p))) return *choice;
   }
   if (names.size() == 1) {
-    if (auto choice = of_layer(path, parts, channels, names[0])) return *choice;
+    if (auto choice = of_layer(parts, channels, names[0])) return *choice;
   }
   for (const std::string& name : names) {
     if (named(channels, parts, name, -1) == nullptr) refuse(path, name, channels);
@@ -383,7 +381,7 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
   } else if (options.role == "depth") {
     if (auto c = depth(layers)) return *c;
   }
-  Choice choice = kind == "openexr" ? picture(path, parts, layers) : plain(parts[0]);
+  Choice choice = kind == "openexr" ? picture(parts, layers) : plain(parts[0]);
   if (options.role == "normal" || options.role == "depth") {
     // Data, not colour: it has no opacity, and depth is one number.
     if (choice.alpha >= 0) choice.channels.pop_back();
@@ -391,6 +389,7 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
     if (options.role == "depth") {
       choice.left_out = static_cast<int>(choice.channels.size()) - 1;
       choice.channels.resize(1);
+      choice.blank = 0;
     }
   }
   return choice;

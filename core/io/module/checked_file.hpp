@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,10 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
     insert_ = std::move(bytes);
   }
 
+  /// Leaves these bytes out of the file's head, wherever they are in it. Only for writers that ask
+  /// for their place behind the head, such as OpenEXR's, which states no offset before.
+  void leave_out(std::string bytes) { left_out_ = std::move(bytes); }
+
   /// The errno of the first failed write, or 0.
   int error() const { return error_; }
 
@@ -38,9 +43,13 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   const char* proxytype() const override { return "checked"; }
   bool opened() const override { return true; }
   void close() override { flush(); }
-  std::int64_t tell() override { return at_; }
+  std::int64_t tell() override {
+    shorten();
+    return at_;
+  }
 
   bool seek(std::int64_t offset) override {
+    shorten();
     flush();
     at_ = offset;
     return true;
@@ -105,6 +114,18 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
  private:
   static constexpr std::size_t capacity = std::size_t{1} << 20;
 
+  void shorten() {
+    if (left_out_.empty() || buffer_.empty()) return;
+    std::string_view held(buffer_.data(), buffer_.size());
+    for (std::size_t at = held.find(left_out_); at != held.npos; at = held.find(left_out_)) {
+      buffer_.erase(buffer_.begin() + static_cast<std::ptrdiff_t>(at),
+                    buffer_.begin() + static_cast<std::ptrdiff_t>(at + left_out_.size()));
+      at_ -= static_cast<std::int64_t>(left_out_.size());
+      held = {buffer_.data(), buffer_.size()};
+    }
+    left_out_.clear();
+  }
+
   void append(const char* from, std::size_t size) {
     if (size >= capacity) {
       flush();
@@ -136,7 +157,7 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   std::int64_t at_ = 0;     // after what is in the buffer
   std::int64_t shift_ = 0;  // bytes that were inserted
   std::int64_t insert_at_ = 0;
-  std::string insert_;
+  std::string insert_, left_out_;
   std::vector<char> buffer_;
 };
 

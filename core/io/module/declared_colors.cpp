@@ -121,9 +121,11 @@ DeclaredColors colors_of_png(const std::filesystem::path& path, bool& said) {
   return out;
 }
 
+enum class ExifColors { unsaid, adobe_rgb, others };
+
 // Adobe RGB (1998), as EXIF 2.21 and DCF name it: by the colour space 2, or by "R03" among the
-// rules of interoperability.
-bool is_adobe_rgb(Bytes& exif, int page) {
+// rules of interoperability. "Uncalibrated" alone says that the colours are others than sRGB's.
+ExifColors named_in_exif(Bytes& exif, int page) {
   constexpr std::uint16_t color_space = 0xa001, interoperability = 0xa005, index = 1;
   TiffDirectory directory(exif, page);
   const auto word = static_cast<std::uint64_t>(directory.word);
@@ -132,20 +134,28 @@ bool is_adobe_rgb(Bytes& exif, int page) {
     return entry == 0 ? 0 : exif.number(entry + 4 + word, bytes);
   };
   const std::uint64_t photo = number(exif_pointer, directory.word);
-  if (photo == 0) return false;
+  if (photo == 0) return ExifColors::unsaid;
   directory.go_to(exif, photo);
   const std::uint64_t space = number(color_space, 2);
-  if (space == 2) return true;
+  if (space == 2) return ExifColors::adobe_rgb;
   const std::uint64_t rules = number(interoperability, directory.word);
-  if (space == 1 || rules == 0) return false;
+  const ExifColors others = space == 0xffff ? ExifColors::others : ExifColors::unsaid;
+  if (space == 1 || rules == 0) return others;
   directory.go_to(exif, rules);
   const std::uint64_t entry = directory.find(exif, index);
-  return entry != 0 && exif.text(entry + 4 + word, 3) == "R03";
+  return entry != 0 && exif.text(entry + 4 + word, 3) == "R03" ? ExifColors::adobe_rgb : others;
 }
 
-DeclaredColors colors_of_exif(Bytes& exif, int page) {
+DeclaredColors colors_of_exif(Bytes& exif, const std::filesystem::path& path, int page) {
   DeclaredColors out;
-  if (!is_adobe_rgb(exif, page)) return out;
+  const ExifColors named = named_in_exif(exif, page);
+  if (named == ExifColors::others) {
+    out.doubt = message({"colors.uncalibrated",
+                         "{file}: its EXIF says that the colours are not sRGB's, and nothing says "
+                         "which they are; they are taken for sRGB's"},
+                        shown(path));
+  }
+  if (named != ExifColors::adobe_rgb) return out;
   out.primaries = Primaries{{{0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, d65}};
   out.coding = Coding::power(563.0f / 256);
   return out;
@@ -155,7 +165,7 @@ DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem:
                                  const ImageSpec& spec, int page) {
   if (kind == "tiff") {
     Bytes in(path, false);
-    return colors_of_exif(in, page);
+    return colors_of_exif(in, path, page);
   }
   std::string block;
   if (kind == "jpeg") {
@@ -169,13 +179,15 @@ DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem:
   } else if (kind == "png") {
     Bytes in(path, true);
     block = exif_in_png(in);
+  } else if (kind == "psd") {
+    block = exif_in_psd(path);
   } else if (const OIIO::ParamValue* held = spec.find_attribute("sfumato:exif")) {
     block.assign(static_cast<const char*>(held->data()),
                  static_cast<std::size_t>(held->datasize()));
   }
   if (block.empty()) return {};
   Bytes in(block);
-  return colors_of_exif(in, 1);
+  return colors_of_exif(in, path, 1);
 }
 
 DeclaredColors colors_of_openexr(const ImageSpec& spec) {
@@ -200,6 +212,12 @@ DeclaredColors colors_in_header(const std::string& kind, const std::filesystem::
   if (kind == "hdr") return colors_in_radiance(path);
   if (kind == "jpeg2000") return colors_in_jp2(path, spec);
   return {};
+}
+
+// Light in floats is not taken for sRGB's. JPEG 2000 says in boxes of its own what its colours are.
+bool may_have_exif(const std::string& kind, const ImageSpec& spec) {
+  return kind == "jpeg" || kind == "webp" || kind == "png" || kind == "heif" || kind == "psd" ||
+         (kind == "tiff" && !spec.format.is_floating_point());
 }
 
 // Whether a file that declares nothing has the same colours.
@@ -231,11 +249,10 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
     out = colors_of_cicp(
         four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
   }
-  const bool may_have_exif =
-      kind == "jpeg" || kind == "tiff" || kind == "webp" || (kind == "png" && !said);
-  if (!out.primaries && may_have_exif) {
+  if (!out.primaries && !said && may_have_exif(kind, spec)) {
     const DeclaredColors named = colors_in_exif_of(kind, path, spec, page);
     if (named.primaries) out = named;
+    if (!out.doubt) out.doubt = named.doubt;
   }
   if (!out.primaries && out.curve_is_stated) out.primaries = srgb_primaries;
   if (!out.primaries || !are_sound(*out.primaries)) return {.doubt = out.doubt};

@@ -237,6 +237,7 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
     out.iptc = iptc_of_raw_profile(spec.get_string_attribute(name));
   }
   if (kind == "tiff") read_tiff(in, page, out);
+  if (kind == "psd") read_psd(in, out);
   if (const OIIO::ParamValue* block = spec.find_attribute("sfumato:exif")) {
     out.exif = exif_in_block(std::string(static_cast<const char*>(block->data()),
                                          static_cast<std::size_t>(block->datasize())));
@@ -247,14 +248,15 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
   }
   if (out.xmp.empty()) out.xmp = std::string(spec.get_string_attribute("sfumato:xmp"));
   while (!out.xmp.empty() && out.xmp.back() == '\0') out.xmp.pop_back();
-  out.xmp = without_notes(without_gain_map(without_thumbnails(std::move(out.xmp))));
   return out;
 }
 
 std::string iptc_of(const OIIO::ImageSpec& spec) {
   std::vector<char> encoded;
   OIIO::encode_iptc_iim(spec, encoded);
-  return {encoded.begin(), encoded.end()};
+  // The character set, UTF-8, comes first (IPTC-IIM 4.2, 1:90).
+  constexpr std::string_view utf8 = "\x1c\1\x5a\0\3\x1b%G"sv;
+  return encoded.empty() ? std::string() : std::string(utf8).append(encoded.data(), encoded.size());
 }
 
 std::string png_chunks(const Metadata& metadata) {

@@ -43,6 +43,10 @@ Bytes opened_jpeg(const std::filesystem::path& path, int page);
 Exif exif_in_block(std::string block);
 /// The block of a PNG file, wherever it stands; empty if there is none.
 std::string exif_in_png(Bytes& in);
+/// An image resource of a PSD file; empty if there is none.
+std::string psd_resource(Bytes& in, std::uint64_t id);
+std::string exif_in_psd(const std::filesystem::path& path);
+void read_psd(Bytes& in, Metadata& out);
 /// Photoshop's image resources with IPTC among them, or made of it.
 std::string iptc_of_resources(std::string_view resources);
 std::string resources_of(const std::string& iptc);
@@ -81,11 +85,25 @@ struct Box {
 };
 /// The boxes from one offset to another.
 std::vector<Box> boxes_in(Bytes& in, std::uint64_t at, std::uint64_t end);
+/// Whether a movie follows the picture, as in motion photos.
+bool has_movie_in_jpeg(const std::filesystem::path& path);
+/// What is in a HEIF or AVIF file besides pictures.
+struct HeifAttached {
+  bool movie = false, gain_map = false;
+  /// Items that are gain maps, or made with them, and might be taken for pictures.
+  std::vector<std::uint32_t> maps;
+};
+HeifAttached attached_in_heif(const std::filesystem::path& path);
 /// The number of frames of a HEIF or AVIF file's sequence; 1 if there is none.
 int frames_of_heif(const std::filesystem::path& path);
 
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
+
+/// OpenEXR's attribute for a date that is unknown, and a file of several parts without it. False if
+/// that cannot be written.
+std::string exr_attribute_without_date();
+bool remove_unknown_dates(int descriptor, const std::filesystem::path& path);
 
 /// Latin-1 as UTF-8; text that is UTF-8 is not changed.
 std::string utf8_of(std::string_view text);
@@ -125,8 +143,11 @@ DividedXmp divided_xmp(const std::string& packet, std::size_t most);
 std::string without_notes(std::string packet);
 /// The GUID that a packet names its extension by; empty if it has none.
 std::string guid_of_extension(const std::string& packet);
-/// Without what is said of a gain map for HDR displays, which only fits the unfiltered picture.
-std::string without_gain_map(std::string packet);
+/// Without what is said of a gain map for HDR displays or a movie behind the picture: both fit the
+/// unfiltered picture only.
+std::string without_attached(std::string packet);
+/// Removes attributes that only say what was left out of a packet.
+void forget_attached(const std::string& packet, const std::string& cleaned, OIIO::ImageSpec& spec);
 /// Without small pictures of the unfiltered one.
 std::string without_thumbnails(std::string packet);
 

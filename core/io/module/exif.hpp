@@ -59,7 +59,8 @@ struct Metadata {
 };
 
 /// Reads the metadata of a PNG, JPEG or TIFF file; readers of other formats leave it in the
-/// attributes "sfumato:exif" and "sfumato:xmp" of `spec`. `page` is ReadOptions::page.
+/// attributes "sfumato:exif" and "sfumato:xmp" of `spec`. XMP is as the file holds it. `page` is
+/// ReadOptions::page.
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
                      const OIIO::ImageSpec& spec, int page);
 /// IPTC made from attributes, for files that hold none as bytes.

@@ -152,6 +152,7 @@ DeclaredColors colors_in_radiance(const std::filesystem::path& path) {
   while (!left.empty() && left.front() != '\n') {  // an empty line ends it
     const std::string_view line = left.substr(0, left.find('\n'));
     left.remove_prefix(std::min(line.size() + 1, left.size()));
+    if (line == "FORMAT=32-bit_rle_xyze") return {};  // XYZ has been converted
     if (line.substr(0, key.size()) != key) continue;
     out.primaries = primaries_in(line.substr(key.size()));
     out.coding = Coding::linear();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "io/file_origin.hpp"
+#include "io/module/embedded.hpp"
 #include "io/module/parts.hpp"
 
 namespace sfumato::files {
@@ -43,7 +44,7 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
   bool open(const std::string& name, ImageSpec& spec) override {
     context_.reset(heif_context_alloc());
     if (!good(heif_context_read_from_file(context_.get(), name.c_str(), nullptr))) return false;
-    if (!list_pictures() || !describe(0)) return false;
+    if (!list_pictures(name) || !describe(0)) return false;
     spec = m_spec;
     return true;
   }
@@ -83,7 +84,7 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
   }
 
   // The main picture comes first.
-  bool list_pictures() {
+  bool list_pictures(const std::string& name) {
     heif_item_id main = 0;
     if (!good(heif_context_get_primary_image_ID(context_.get(), &main))) return false;
     const int count =
@@ -91,8 +92,10 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
     std::vector<heif_item_id> all(static_cast<std::size_t>(count));
     heif_context_get_list_of_top_level_image_IDs(context_.get(), all.data(), count);
     pictures_ = {main};
-    std::copy_if(all.begin(), all.end(), std::back_inserter(pictures_),
-                 [main](heif_item_id id) { return id != main; });
+    const std::vector<std::uint32_t> maps = attached_in_heif(name).maps;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(pictures_), [&](heif_item_id id) {
+      return id != main && std::find(maps.begin(), maps.end(), id) == maps.end();
+    });
     return true;
   }
 
@@ -190,8 +193,11 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
       return;
     }
     const Held<heif_color_profile_nclx> nclx(found);
-    // "Unspecified" means sRGB.
+    // "Unspecified" means sRGB; if nothing is said, EXIF may say it.
     constexpr int unspecified = 2, srgb = 1, srgb_curve = 13;
+    if (nclx->color_primaries == unspecified && nclx->transfer_characteristics == unspecified) {
+      return;
+    }
     const auto number = [](int code, int instead) {
       return static_cast<unsigned char>(code == unspecified ? instead : code);
     };

@@ -244,6 +244,7 @@ bool FilePicture::is_cut_unnoticed() const {
 void FilePicture::find_format(const ReadOptions& options) {
   const ImageSpec& s = spec();
   for (const int c : choice_.channels) info_.channel_names.push_back(s.channel_name(c));
+  info_.channel_names.resize(choice_.count());
   info_.orientation = std::clamp(s.get_int_attribute("Orientation", 1), 1, 8);
   info_.icc_profile = info_.file_format == "bmp"   ? profile_in_bmp(info_.path)
                       : info_.file_format == "gif" ? profile_in_gif(info_.path)
@@ -269,7 +270,7 @@ void FilePicture::find_format(const ReadOptions& options) {
   }
   format_.width = s.width;
   format_.height = s.height;
-  format_.channels = static_cast<int>(choice_.channels.size());
+  format_.channels = static_cast<int>(choice_.count());
   format_.type = sample_type(s, choice_);
   if (choice_.alpha >= 0) {
     // OpenImageIO was asked for alpha as it is stored, and reports straight alpha, except in some
@@ -449,10 +450,10 @@ void FilePicture::decode_samples_into(int y0, int y1, SampleType as, char* to) {
   const ImageSpec& s = spec();
   const auto [first, last] = std::minmax_element(choice_.channels.begin(), choice_.channels.end());
   const int begin = *first, end = *last + 1;
-  const bool direct = choice_.contiguous();
+  const bool direct = choice_.contiguous() && choice_.blank == 0;
   const TypeDesc type = type_desc(as);
   const std::size_t sample = type.size();
-  const std::size_t to_pixel = sample * choice_.channels.size();
+  const std::size_t to_pixel = sample * choice_.count();
   const std::size_t pixels =
       static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(format_.width);
   char* into = to;
@@ -470,6 +471,7 @@ void FilePicture::decode_samples_into(int y0, int y1, SampleType as, char* to) {
   }
   if (direct) return;
   const std::size_t from_pixel = static_cast<std::size_t>(end - begin) * sample;
+  if (choice_.blank > 0) std::memset(to, 0, pixels * to_pixel);
   for (std::size_t i = 0; i < choice_.channels.size(); ++i) {
     const char* from = into + static_cast<std::size_t>(choice_.channels[i] - begin) * sample;
     char* out = to + i * sample;

@@ -44,22 +44,40 @@ void FilePicture::warn_of_pages(int pictures_in_file) {
   }
 }
 
-// Warns of pages, of what belongs together, and of channels left out.
-void FilePicture::warn_of_contents(bool as_asked) {
-  const JpegPictures jpeg =
-      info_.file_format == "jpeg" ? pictures_in_jpeg(info_.path) : JpegPictures();
-  if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
-  if (page_ <= 1 && jpeg.gain_map) {
+// Warns of what belongs to the unfiltered picture.
+void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
+  HeifAttached attached;
+  attached.gain_map = gain_map_in_jpeg;
+  if (info_.file_format == "jpeg") attached.movie = has_movie_in_jpeg(info_.path);
+  if (info_.file_format == "heif") attached = attached_in_heif(info_.path);
+  if (attached.gain_map) {
     warn(message({"file.gain_map",
                   "{file}: the file's gain map for HDR displays fits the unfiltered picture only; "
                   "it is left out"},
                  shown(info_.path)));
   }
-  if (!as_asked && info_.file_format == "openexr" && are_vectors(info_.channel_names)) {
+  if (attached.movie) {
+    warn(message({"file.movie_attached",
+                  "{file}: the movie in the file (a motion photo) belongs to the unfiltered "
+                  "picture; it is left out"},
+                 shown(info_.path)));
+  }
+}
+
+// Warns of pages, of what belongs together, and of channels left out.
+void FilePicture::warn_of_contents(bool as_asked) {
+  const JpegPictures jpeg =
+      info_.file_format == "jpeg" ? pictures_in_jpeg(info_.path) : JpegPictures();
+  if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
+  if (page_ <= 1) warn_of_attached(jpeg.gain_map);
+  std::vector<std::string> names;
+  for (const int c : choice_.channels) names.push_back(spec().channel_name(c));
+  const bool together = choice_.blank > 0 || are_vectors(names);
+  if (!as_asked && info_.file_format == "openexr" && together) {
     warn(message({"file.vectors",
                   "{file}: the channels {channels} belong together and are filtered together, as "
                   "numbers"},
-                 shown(info_.path), OIIO::Strutil::join(info_.channel_names, ", ")));
+                 shown(info_.path), OIIO::Strutil::join(names, ", ")));
   }
   if (choice_.left_out > 0) {
     warn(message({"file.depth_of_several",

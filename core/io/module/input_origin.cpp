@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "image/parallel_rows.hpp"
 #include "io/module/embedded.hpp"
@@ -18,6 +19,11 @@ using OIIO::ImageSpec;
 // What passes from process to process at once is 8 MiB, with room for other things in it.
 constexpr std::size_t longest_description = std::size_t{15} << 19;
 
+// What a packet says about the filtered picture, too.
+std::string carried_xmp(const std::string& packet) {
+  return without_notes(without_attached(without_thumbnails(packet)));
+}
+
 }  // namespace
 
 const std::string& FilePicture::description() {
@@ -29,10 +35,17 @@ const std::string& FilePicture::description() {
                         metadata_in(info_.file_format, info_.path, spec(), page_),
                         numbers_,
                         facts_of(info_.icc_profile)};
-    for (ImageSpec& s : d.parts) s.erase_attribute("ICCProfile");  // info() has it
-    if (info_.file_format == "png") {  // whose IPTC OpenImageIO does not read
+    Metadata& m = d.metadata;
+    const std::string packet = std::exchange(m.xmp, carried_xmp(m.xmp));
+    for (ImageSpec& s : d.parts) {
+      s.erase_attribute("ICCProfile");  // info() has it
+      forget_attached(packet, m.xmp, s);
+    }
+    // Whose IPTC OpenImageIO does not read.
+    if (info_.file_format == "png" || info_.file_format == "psd") {
       OIIO::decode_iptc_iim(d.metadata.iptc.data(), static_cast<int>(d.metadata.iptc.size()),
                             d.parts.front());
+      make_texts_utf8(d.parts.front());
     }
     description_ = packed(d);
     if (description_.size() > longest_description) {

@@ -40,7 +40,11 @@ constexpr std::array storage = {"compression"sv,
 constexpr std::array families = {"tiff:"sv,    "jpeg:"sv, "png:"sv,  "webp:"sv, "heif:"sv, "raw:"sv,
                                  "openexr:"sv, "gif:"sv,  "pnm:"sv,  "psd:"sv,  "bmp:"sv,  "dpx:"sv,
                                  "targa:"sv,   "ico:"sv,  "fits:"sv, "hdr:"sv};
-constexpr std::array never = {"oiio:"sv, "iccprofile:"sv, "thumbnail"sv, "sfumato:"sv,
+constexpr std::array never = {"oiio:"sv,
+                              "iccprofile:"sv,
+                              "thumbnail"sv,
+                              "sfumato:"sv,
+                              "rdf:"sv,                    // how XMP is written
                               "raw profile type iptc"sv};  // read and written as IPTC
 
 // Kept even if the user wants no metadata: without them the picture is shown wrongly.

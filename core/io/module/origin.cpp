@@ -253,6 +253,8 @@ Choice choice_of(const Json& json, const std::vector<ImageSpec>& parts) {
   c.part = json.at("part").get<int>();
   c.channels = json.at("channels").get<std::vector<int>>();
   c.alpha = json.at("alpha").get<int>();
+  c.blank = json.at("blank").get<int>();
+  if (c.blank < 0 || c.blank > 1) refuse();
   if (c.part < 0 || static_cast<std::size_t>(c.part) >= parts.size()) refuse();
   const int most = parts[static_cast<std::size_t>(c.part)].nchannels;
   for (const int channel : c.channels) {
@@ -290,7 +292,10 @@ std::string packed(const OriginDescription& d) {
   for (const ImageSpec& s : d.parts) parts.push_back(json_of_spec(s));
   Json json{{"parts", std::move(parts)},
             {"choice",
-             {{"part", d.choice.part}, {"channels", d.choice.channels}, {"alpha", d.choice.alpha}}},
+             {{"part", d.choice.part},
+              {"channels", d.choice.channels},
+              {"alpha", d.choice.alpha},
+              {"blank", d.choice.blank}}},
             {"more_pages", d.more_pages},
             {"metadata", json_of_metadata(d.metadata)},
             {"colours", json_of_numbers(d.numbers)},
@@ -320,7 +325,8 @@ Origin::Origin(InputPicture& picture)
   const std::vector<int>& channels = choice().channels;
   const std::set<int> different(channels.begin(), channels.end());
   if (spec().width != format.width || spec().height != format.height ||
-      std::cmp_not_equal(channels.size(), format.channels) || different.size() != channels.size() ||
+      std::cmp_not_equal(choice().count(), format.channels) ||
+      different.size() != channels.size() ||
       (choice().alpha != -1 && choice().alpha != format.channels - 1) ||
       (numbers().curve != HdrCurve::none && format.type != SampleType::f32)) {
     unpacked_of(picture, [] { refuse(); });

@@ -11,6 +11,7 @@
 
 #include "image/transfer.hpp"
 #include "io/module/checked_file.hpp"
+#include "io/module/embedded.hpp"
 #include "text/system_reason.hpp"
 
 namespace sfumato::files {
@@ -76,6 +77,7 @@ class Writer final : public FileWriter {
         file_(request.descriptor) {
     out_ = make_output(request, plan_.metadata, std::move(frames));
     if (kind_ == "png") file_.insert_at(png_header_end, plan_.chunks);
+    if (kind_ == "openexr") file_.leave_out(exr_attribute_without_date());
     if (kind_ == "jpeg") take_profile();
     // Through a proxy, OpenImageIO 2.4 loses the directory of a TIFF file with EXIF, and the first
     // pages of a file with several.
@@ -129,6 +131,7 @@ class Writer final : public FileWriter {
         !put_into_jpeg(descriptor_, name_, metadata, profile_)) {
       fail_whole();
     }
+    if (plan_.parts.size() > 1 && !remove_unknown_dates(descriptor_, name_)) fail_whole();
     if (kind_ == "tiff") {
       if (!metadata.empty() && !put_into_tiff(descriptor_, name_, metadata)) fail_whole();
       check_tiff();

@@ -46,6 +46,9 @@ std::unique_ptr<OIIO::ImageInput> make_heif_input();
 /// Frames of animations, each as it is shown.
 std::unique_ptr<OIIO::ImageInput> make_apng_input();
 std::unique_ptr<OIIO::ImageInput> make_gif_input();
+/// Radiance HDR files that hold XYZ.
+bool is_xyze(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_xyze_input();
 /// The pictures of a JPEG file, each as if it were alone.
 std::unique_ptr<OIIO::ImageInput> make_jpeg_pictures_input();
 /// With `frames`, the picture becomes one of theirs and is not written.
@@ -106,6 +109,9 @@ struct Choice {
   std::vector<int> channels;
   int alpha = -1;    ///< index of opacity in `channels`, the last one, or -1
   int left_out = 0;  ///< channels of a depth picture beside the one taken
+  int blank = 0;     ///< channels of zeros behind these: a pair is read as a picture of three
+
+  std::size_t count() const { return channels.size() + static_cast<std::size_t>(blank); }
 
   bool contiguous() const {
     for (std::size_t i = 1; i < channels.size(); ++i) {

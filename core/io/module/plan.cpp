@@ -265,10 +265,12 @@ void Planner::carry_other_channels() {
   const ImageSpec& from = origin_->spec();
   const auto& chosen = origin_->choice().channels;
   const int others = from.nchannels - static_cast<int>(chosen.size());
-  if (others <= 0) return;
+  // Of a pair, the third channel is not written.
+  if (others <= 0 && origin_->choice().blank == 0) return;
   bool can = same_kind_ && !more_colors_ && (is(FileKind::openexr) || is(FileKind::tiff));
   // All channels of a TIFF file have one type.
   if (is(FileKind::tiff) && can) can = from.format == plan_.spec.format;
+  if (!can && others <= 0) return;
   if (!can) {
     warn(others == 1 ? message({"format.one_channel_lost",
                                 "{file}: 1 other channel of the input cannot be kept in this "
@@ -356,6 +358,8 @@ ImageSpec copied_spec(const ImageSpec& from, const std::string& kind) {
                            "oiio:subimagename", "oiio:ColorSpace"}) {
     if (const OIIO::ParamValue* p = from.find_attribute(name)) to.extra_attribs.push_back(*p);
   }
+  // OpenImageIO would state the time of writing.
+  if (to.find_attribute("DateTime") == nullptr) to.attribute("DateTime", unknown_date);
   const std::string compression(from.get_string_attribute("compression"));
   if (kind == "tiff") {
     if (compression != "none" && compression != "lzw" && compression != "packbits") {

@@ -24,6 +24,15 @@ Message listed(const std::vector<Message>& names) {
   return out;
 }
 
+// Whether there is more of it than what EXIF says, too.
+bool has_iptc(const ImageSpec& spec) {
+  return std::any_of(spec.extra_attribs.begin(), spec.extra_attribs.end(),
+                     [](const OIIO::ParamValue& p) {
+                       const std::string name = lower(p.name().string());
+                       return name == "keywords" || name.rfind("iptc:", 0) == 0;
+                     });
+}
+
 }  // namespace
 
 // Prepares the conversion from another profile to sRGB, if it is wanted.
@@ -245,7 +254,7 @@ void Planner::fit_metadata(Metadata& m) {
   ImageSpec& s = plan_.spec;
   constexpr FileKinds as_bytes(FileKind::jpeg, FileKind::png, FileKind::jpeg2000);
   const bool no_iptc = m.iptc.empty() && m.xmp.empty();
-  if (no_iptc && as_bytes.has(writer_)) m.iptc = iptc_of(s);
+  if (no_iptc && as_bytes.has(writer_) && has_iptc(s)) m.iptc = iptc_of(s);
   if (is(FileKind::png)) plan_.chunks += take_png_texts(s, m) + png_chunks(m);
   constexpr std::uint16_t orientation = 0x0112;
   if (is(FileKind::heif)) m.exif.image.erase(orientation);
@@ -269,12 +278,13 @@ void Planner::fit_metadata(Metadata& m) {
 }
 
 // OpenImageIO states the time of writing if there is no date: the same picture would be a
-// different file each time, and a file without metadata would reveal when it was made.
+// different file each time, and a file without metadata would reveal when it was made. The unknown
+// date is left out of OpenEXR files again.
 void Planner::state_date() {
   const bool dated = is(FileKind::tiff) || is(FileKind::openexr);
   if (origin_ == nullptr || !dated || plan_.spec.find_attribute("DateTime") != nullptr) return;
-  plan_.spec.attribute(
-      "DateTime", request_.options.keep_metadata ? date_of(origin_->info().path) : unknown_date);
+  const bool known = request_.options.keep_metadata && !is(FileKind::openexr);
+  plan_.spec.attribute("DateTime", known ? date_of(origin_->info().path) : unknown_date);
 }
 
 void Planner::state_curve() {

@@ -72,21 +72,6 @@ bool remove_attribute(std::string& packet, std::size_t name) {
   return true;
 }
 
-// Removes the element or attribute whose name begins at `name`, behind the packet's first byte.
-bool remove_at(std::string& packet, std::size_t name) {
-  const char before = packet[name - 1];
-  if (before != '<') {
-    return std::string_view(" \n\r\t").find(before) != npos && remove_attribute(packet, name);
-  }
-  const std::size_t name_end = packet.find_first_of("> /\n\r\t", name);
-  if (name_end == npos) return false;
-  const std::string end_tag = "</" + packet.substr(name, name_end - name) + ">";
-  const std::size_t end = packet.find(end_tag, name_end);
-  if (end == npos) return false;
-  packet.erase(name - 1, end + end_tag.size() - (name - 1));
-  return true;
-}
-
 // The name of an extension is an attribute or an element.
 void remove_note(std::string& packet) {
   if (remove_element(packet, note)) return;
@@ -213,26 +198,6 @@ std::string without_notes(std::string packet) {
 
 std::string without_thumbnails(std::string packet) {
   while (remove_element(packet, "Thumbnails")) {
-  }
-  return packet;
-}
-
-std::string without_gain_map(std::string packet) {
-  // Lists what follows the picture in its file.
-  if (packet.find("http://ns.google.com/photos/1.0/container/") != npos) {
-    remove_element(packet, "Directory");
-  }
-  const std::size_t space = packet.find("http://ns.adobe.com/hdr-gain-map/1.0/");
-  const std::size_t equals = space == npos ? npos : packet.rfind('=', space);
-  const std::size_t colon = equals == npos ? npos : packet.rfind(':', equals);
-  constexpr std::size_t equals_and_quote = 2;
-  if (colon == npos || space - equals != equals_and_quote) return packet;
-  const std::string prefix = packet.substr(colon + 1, equals - colon - 1) + ":";
-  if (prefix.size() < 2) return packet;
-  constexpr int most = 64;  // each takes as long as the packet
-  std::size_t at = packet.find(prefix, 1);
-  for (int i = 0; i < most && at != npos; ++i) {
-    at = packet.find(prefix, remove_at(packet, at) ? std::max<std::size_t>(1, at - 1) : at + 1);
   }
   return packet;
 }

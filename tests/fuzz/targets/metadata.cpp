@@ -58,7 +58,7 @@ void read_xmp(const std::string& bytes) {
   guid_of_extension(first);
   joined_xmp(first, rest);
   without_thumbnails(bytes);
-  without_gain_map(bytes);
+  without_attached(bytes);
   for (const std::size_t most : {std::size_t{300}, bytes.size() / 2}) {
     const DividedXmp divided = divided_xmp(bytes, most);
     if (divided.packet.size() > most) fuzz::broken("a packet is as short as was asked for");

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Metadata of Photoshop's files, in their image resources (Adobe Photoshop File Formats
+// Specification): OpenImageIO 2.4 reads no IPTC, and parts of the rest.
+#include <algorithm>
+
+#include "io/module/embedded.hpp"
+
+namespace sfumato::files {
+namespace {
+
+constexpr std::uint64_t iptc_id = 1028, exif_id = 1058, xmp_id = 1060;
+
+}  // namespace
+
+std::string psd_resource(Bytes& in, std::uint64_t wanted) {
+  constexpr std::uint64_t header = 26;
+  constexpr int most = 10000;
+  in.set_big_endian(true);
+  // Behind the palette.
+  std::uint64_t at = header + 4 + in.number(header, 4);
+  const std::uint64_t size = in.number(at, 4);
+  at += 4;
+  const std::uint64_t end = at + std::min(size, in.behind(at));
+  constexpr std::uint64_t shortest = 12;
+  for (int i = 0; i < most && at + shortest <= end; ++i) {
+    if (in.text(at, 4) != "8BIM") break;
+    const std::uint64_t id = in.number(at + 4, 2);
+    // A name with its length, padded to an even size.
+    at += 6 + (in.number(at + 6, 1) + 2) / 2 * 2;
+    const std::uint64_t bytes = in.number(at, 4);
+    at += 4;
+    if (at > end || bytes > end - at) break;
+    if (id == wanted) return in.text(at, bytes);
+    at += (bytes + 1) / 2 * 2;
+  }
+  return {};
+}
+
+std::string exif_in_psd(const std::filesystem::path& path) {
+  Bytes in(path, true);
+  return psd_resource(in, exif_id);
+}
+
+void read_psd(Bytes& in, Metadata& out) {
+  out.iptc = psd_resource(in, iptc_id);
+  if (const std::string exif = psd_resource(in, exif_id); !exif.empty()) {
+    out.exif = exif_in_block(exif);
+  }
+  out.xmp = psd_resource(in, xmp_id);
+}
+
+}  // namespace sfumato::files

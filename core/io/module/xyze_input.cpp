@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Radiance HDR files that hold XYZ (FORMAT=32-bit_rle_xyze), which OpenImageIO 2.4 refuses. Their
+// colours become linear light with sRGB's primaries; those beyond them have negative parts.
+#include <OpenImageIO/filesystem.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+
+#include "io/module/embedded.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageInput;
+using OIIO::ImageSpec;
+using OIIO::Filesystem::IOFile;
+
+constexpr std::string_view xyze = "FORMAT=32-bit_rle_xyze", rgbe = "FORMAT=32-bit_rle_rgbe";
+
+// Where the header says so; 0 if it does not.
+std::uint64_t place_of_format(const std::filesystem::path& path) {
+  constexpr std::uint64_t most = 65536;
+  Bytes in(path, false);
+  const std::string head = in.text(0, std::min(most, in.size()));
+  const std::size_t end = head.find("\n\n"), at = head.find("\n" + std::string(xyze) + "\n");
+  return at == std::string::npos || at > end ? 0 : at + 1;
+}
+
+// The file with another word in its header, which is as long.
+class OtherWord final : public IOFile {
+ public:
+  OtherWord(std::FILE* file, std::uint64_t at) : IOFile(file, Read), at_(at) {}
+
+  std::size_t read(void* to, std::size_t size) override {
+    const auto from = static_cast<std::uint64_t>(tell());
+    return replaced(to, from, IOFile::read(to, size));
+  }
+  std::size_t pread(void* to, std::size_t size, std::int64_t offset) override {
+    return replaced(to, static_cast<std::uint64_t>(offset), IOFile::pread(to, size, offset));
+  }
+
+ private:
+  std::size_t replaced(void* to, std::uint64_t from, std::size_t size) const {
+    for (std::uint64_t i = 0; i < rgbe.size(); ++i) {
+      if (at_ + i < from || at_ + i - from >= size) continue;
+      static_cast<char*>(to)[at_ + i - from] = rgbe[i];
+    }
+    return size;
+  }
+
+  std::uint64_t at_;
+};
+
+// IEC 61966-2-1, to the digits of its primaries: the inverse of the matrix to XYZ.
+constexpr std::array<std::array<float, 3>, 3> srgb_of_xyz = {
+    {{3.2409699f, -1.5373832f, -0.4986108f},
+     {-0.9692436f, 1.8759675f, 0.0415551f},
+     {0.0556301f, -0.2039770f, 1.0569715f}}};
+
+struct XyzeCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+class XyzeInput final : public WithErrorText<ImageInput> {
+ public:
+  const char* format_name() const override { return "hdr"; }
+  bool open(const std::string& name, ImageSpec& spec) override {
+    name_ = name;
+    place_ = place_of_format(name);
+    if (!open_again()) return false;
+    spec = m_spec;
+    return true;
+  }
+  bool close() override {
+    reader_.reset();
+    proxy_.reset();
+    file_.reset();
+    return true;
+  }
+  int current_subimage() const override { return 0; }
+  bool seek_subimage(int subimage, int miplevel) override { return subimage == 0 && miplevel == 0; }
+
+  bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
+    if (!seek_subimage(subimage, miplevel)) return false;
+    // The reader goes back by opening the file anew, by its name.
+    if (y < next_ && !open_again()) return false;
+    next_ = y + 1;
+    if (!reader_->read_native_scanline(0, 0, y, z, data)) return fail_as_reader();
+    auto* at = static_cast<float*>(data);
+    for (int x = 0; x < m_spec.width; ++x, at += 3) {
+      const std::array<float, 3> xyz = {at[0], at[1], at[2]};
+      for (std::size_t c = 0; c < 3; ++c) {
+        const auto& row = srgb_of_xyz[c];
+        at[c] = row[0] * xyz[0] + row[1] * xyz[1] + row[2] * xyz[2];
+      }
+    }
+    return true;
+  }
+
+ private:
+  bool open_again() {
+    close();
+    file_.reset(std::fopen(name_.c_str(), "rb"));
+    if (!file_) return fail(message({"webp.not_read", "the file cannot be read"}));
+    proxy_ = std::make_unique<OtherWord>(file_.get(), place_);
+    reader_ = ImageInput::create("hdr");
+    if (!reader_ || !reader_->set_ioproxy(proxy_.get()) || !reader_->open(name_, m_spec)) {
+      return fail_as_reader();
+    }
+    next_ = 0;
+    return true;
+  }
+
+  bool fail_as_reader() {
+    if (reader_) errorfmt("{}", reader_->geterror());
+    return false;
+  }
+
+  std::string name_;
+  std::uint64_t place_ = 0;
+  int next_ = 0;
+  std::unique_ptr<std::FILE, XyzeCloser> file_;
+  std::unique_ptr<OtherWord> proxy_;
+  std::unique_ptr<ImageInput> reader_;  // destroyed first
+};
+
+}  // namespace
+
+bool is_xyze(const std::filesystem::path& path) {
+  return place_of_format(path) > 0;
+}
+
+std::unique_ptr<ImageInput> make_xyze_input() {
+  return std::make_unique<XyzeInput>();
+}
+
+}  // namespace sfumato::files
