@@ -297,8 +297,8 @@ class TestCrossFilters : public QObject {
       for (int x = 0; x < w; ++x) {
         for (int c = 0; c < 3; ++c) {
           samples.set(x, y, c, noise_at(seed));
-          const auto code = static_cast<double>(samples.get(x, y, c));
-          light.set(x, y, c, static_cast<float>(decode(Coding::srgb(), code)));
+          const auto sample = static_cast<double>(samples.get(x, y, c));
+          light.set(x, y, c, static_cast<float>(decode(Coding::srgb(), sample)));
         }
       }
     }
