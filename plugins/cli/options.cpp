@@ -28,7 +28,7 @@ const std::vector<OptionHelp>& common_option_help() {
        "rle, none, pxr24, b44 or dwaa in OpenEXR"},
       {"--quality", "N",
        "1 to 100 for JPEG, WebP, AVIF and HEIF, default 95, and for JPEG 2000, default 100; 100 is "
-       "lossless, except in JPEG; keep takes a JPEG input's"},
+       "lossless, except in JPEG; keep uses that of a JPEG input"},
       {"--strip-metadata", "",
        "leave EXIF, IPTC and XMP out of the output; the colour profile stays"},
       {"--profile", "P",
@@ -37,8 +37,10 @@ const std::vector<OptionHelp>& common_option_help() {
       {"--strip-profile", "", "short for --profile strip"},
       {"--memory", "MB", "device memory to use"},
       {"--page", "N",
-       "the page of a TIFF file, or the picture of a HEIF, PSD or ICO file, from 1, alone"},
-      {"--frame", "N", "the frame of an animation (GIF, WebP, PNG) or a movie, from 1"},
+       "read only this page of a TIFF file, or this picture of an MPO, HEIF, PSD or ICO file, "
+       "counted from 1"},
+      {"--frame", "N",
+       "read only this frame of an animation (GIF, WebP, PNG) or a movie, counted from 1"},
       {"--max-pixels", "N", "refuse pictures with more pixels than this (default 2147483648)"},
       {"--no-sandbox", "",
        "decode files in this process, unprotected: a damaged or hostile one can do anything"},
