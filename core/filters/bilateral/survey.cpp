@@ -25,8 +25,8 @@ constexpr std::size_t most_bins = 8192;   // with more colours, centres have nev
 constexpr double most_missing = 5e-6;     // times range_sigma squared; more is visible
 constexpr double cost_of_lattice = 0.22;  // relative to the exact window
 
-using colors::likeness;
 using colors::Sample;
+using colors::similarity;
 using colors::WeightedColor;
 
 // How badly the centres represent the picture's colours: the mean fourth power of the missing part
@@ -40,7 +40,7 @@ double missing(const std::vector<WeightedColor>& bins, const std::vector<Sample>
   double sum = 0, weight = 0;
   for (const WeightedColor& s : bins) {
     for (std::size_t k = 0; k < n; ++k) {
-      near[k] = static_cast<float>(likeness(s.color, centres[k], falloff));
+      near[k] = static_cast<float>(similarity(s.color, centres[k], falloff));
     }
     float held = 0;
     for (std::size_t k = 0; k < n; ++k) {
@@ -111,7 +111,7 @@ class Windows {
     for (double& p : place_) p /= sum;
   }
 
-  double kernel(const Sample& a, const Sample& b) const { return likeness(a, b, falloff_); }
+  double kernel(const Sample& a, const Sample& b) const { return similarity(a, b, falloff_); }
 
   // Calls body(at(dx, dy), place(dx, dy), p) for each probe of the window with any weight.
   template <typename Body>
@@ -195,7 +195,8 @@ std::vector<float> folded(const std::vector<Sample>& centres, const BilateralReq
   std::vector<double> kernel(n * n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      kernel[i * n + j] = likeness(centres[i], centres[j], falloff) + (i == j ? regularisation : 0);
+      kernel[i * n + j] =
+          similarity(centres[i], centres[j], falloff) + (i == j ? regularisation : 0);
     }
   }
   const std::vector<double> inverse = Cholesky(std::move(kernel), n).inverse();
