@@ -71,11 +71,6 @@ struct Errors {
   }
 };
 
-// The quality under two independent errors.
-double both(double a, double b) {
-  return -10 * std::log10(std::pow(10, -a / 10) + std::pow(10, -b / 10));
-}
-
 struct Mean {
   double weight = 0;
   std::array<double, 3> color{};
@@ -346,6 +341,10 @@ SurveyRequest bilateral_survey(const BilateralRequest& request) {
   return wanted;
 }
 
+double combined_decibels(double a, double b) {
+  return -10 * std::log10(std::pow(10, -a / 10) + std::pow(10, -b / 10));
+}
+
 std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralRequest& request,
                                                               const Survey& survey,
                                                               int iterations) {
@@ -377,7 +376,8 @@ std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralReq
       surveyed->centres.insert(surveyed->centres.end(), c.begin(), c.begin() + surveyed->colors);
     }
     surveyed->fold = centres->fold;
-    surveyed->decibels = surveyed->spread_step == 1 ? decibels : both(decibels, quincunx);
+    surveyed->decibels =
+        surveyed->spread_step == 1 ? decibels : combined_decibels(decibels, quincunx);
     return surveyed;
   }
   surveyed->decibels = every_second.lattice.decibels();
