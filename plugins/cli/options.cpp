@@ -37,10 +37,8 @@ const std::vector<OptionHelp>& common_option_help() {
       {"--strip-profile", "", "short for --profile strip"},
       {"--memory", "MB", "device memory to use"},
       {"--page", "N",
-       "read only this page of a TIFF file, or this picture of an MPO, HEIF, PSD or ICO file, "
-       "counted from 1"},
-      {"--frame", "N",
-       "read only this frame of an animation (GIF, WebP, PNG) or a movie, counted from 1"},
+       "read only this page of a TIFF file or picture of an MPO, HEIF, PSD or ICO file, from 1"},
+      {"--frame", "N", "read only this frame of an animation (GIF, WebP, PNG) or movie, from 1"},
       {"--max-pixels", "N", "refuse pictures with more pixels than this (default 2147483648)"},
       {"--no-sandbox", "",
        "decode files in this process, unprotected: a damaged or hostile one can do anything"},
