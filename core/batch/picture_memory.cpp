@@ -156,7 +156,8 @@ std::optional<std::size_t> OpeningCosts::expected(const std::string& kind,
   return static_cast<std::size_t>(margin * found->second * static_cast<double>(size));
 }
 
-void OpeningCosts::learn(const std::string& kind, std::uintmax_t size, std::size_t bytes) {
+void OpeningCosts::add_measurement(const std::string& kind, std::uintmax_t size,
+                                   std::size_t bytes) {
   double& ratio = ratios_[kind];
   if (size > 0) ratio = std::max(ratio, static_cast<double>(bytes) / static_cast<double>(size));
 }

@@ -42,7 +42,7 @@ class OpeningCosts {
  public:
   /// nullopt: none of this kind has been opened yet.
   std::optional<std::size_t> expected(const std::string& kind, std::uintmax_t size) const;
-  void learn(const std::string& kind, std::uintmax_t size, std::size_t bytes);
+  void add_measurement(const std::string& kind, std::uintmax_t size, std::size_t bytes);
 
  private:
   std::map<std::string, double> ratios_;  ///< the largest by kind: bytes of memory per byte of file

@@ -68,10 +68,10 @@ class BatchRunner::Run {
     switch (stage) {
       case WorkQueue::Stage::probe:
         stages_.probe(*work);
-        return queue_.hand_to_open(std::move(work));
+        return queue_.queue_for_opening(std::move(work));
       case WorkQueue::Stage::open: {
         const std::size_t held = stages_.open(*work);
-        return queue_.hand_to_read(std::move(work), held);
+        return queue_.queue_for_reading(std::move(work), held);
       }
       case WorkQueue::Stage::read:
         stages_.read(*work);
@@ -86,7 +86,7 @@ class BatchRunner::Run {
     while (WorkPtr next = queue_.next_to_filter()) {
       guarded(std::move(next), [&](WorkPtr& work) {
         stages_.filter(renderer, *work);
-        queue_.hand_to_write(std::move(work));
+        queue_.queue_for_writing(std::move(work));
       });
     }
   }

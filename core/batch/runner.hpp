@@ -34,7 +34,7 @@ struct BatchOptions {
 /// The stage that an item is in.
 enum class ItemStage { reading, filtering, writing };
 
-/// Is told how a run proceeds. Its functions are called on any of the runner's threads, one at a
+/// Receives the events of a run. Its functions are called on any of the runner's threads, one at a
 /// time. The run waits for them, so a window should only post events to its own thread. They may
 /// call cancel() and pause(), and must not throw. Items are passed by reference into the plan, so
 /// that their addresses identify them.

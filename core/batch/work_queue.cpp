@@ -99,14 +99,14 @@ void WorkQueue::enqueue(Queue& to, WorkPtr work) {
   wake_.notify_all();
 }
 
-void WorkQueue::hand_to_open(WorkPtr work) {
+void WorkQueue::queue_for_opening(WorkPtr work) {
   const std::lock_guard lock(mutex_);
   enqueue(to_open_, std::move(work));
 }
 
-void WorkQueue::hand_to_read(WorkPtr work, std::size_t held) {
+void WorkQueue::queue_for_reading(WorkPtr work, std::size_t held) {
   const std::lock_guard lock(mutex_);
-  if (!work->opening) costs_.learn(kind_of(*work->item), work->item->stamp.size, held);
+  if (!work->opening) costs_.add_measurement(kind_of(*work->item), work->item->stamp.size, held);
   charge(work->share, held);
   settle(work->share);
   enqueue(to_read_, std::move(work));
@@ -117,7 +117,7 @@ void WorkQueue::hand_to_filter(WorkPtr work) {
   enqueue(to_filter_, std::move(work));
 }
 
-void WorkQueue::hand_to_write(WorkPtr work) {
+void WorkQueue::queue_for_writing(WorkPtr work) {
   const std::lock_guard lock(mutex_);
   enqueue(to_write_, std::move(work));
 }

@@ -43,11 +43,11 @@ class WorkQueue {
   WorkPtr next_to_filter();
 
   /// The item has been looked at, and waits to be opened.
-  void hand_to_open(WorkPtr work);
+  void queue_for_opening(WorkPtr work);
   /// The item is open, holds `held` bytes, and will take `work->bytes` in all.
-  void hand_to_read(WorkPtr work, std::size_t held);
+  void queue_for_reading(WorkPtr work, std::size_t held);
   void hand_to_filter(WorkPtr work);
-  void hand_to_write(WorkPtr work);
+  void queue_for_writing(WorkPtr work);
   /// The item has ended, and its Work is destroyed.
   void ended(const Work::Share& share);
 

@@ -53,7 +53,7 @@ class Session::Render {
  private:
   Plan make() const;
   double tile_limit() const { return std::max(on_->tile_limit(), raised_); }
-  std::shared_ptr<const SurveyResult> survey_behind(const PlannedStep& step);
+  std::shared_ptr<const SurveyResult> survey_after_earlier_steps(const PlannedStep& step);
   void check_cancelled();
   void say_plan();
   void retile(const Rect& part);
@@ -122,14 +122,15 @@ void Session::Render::look() {
     if (step == &plan_.steps.front()) {
       surveyed_.merge(survey_picture(plan_, source_, [this] { check_cancelled(); }));
     } else {
-      surveyed_.emplace(step->index, survey_behind(*step));
+      surveyed_.emplace(step->index, survey_after_earlier_steps(*step));
     }
     on_ = &session_.backend();  // a different one if a device failed on the way
     plan_ = make();
   }
 }
 
-std::shared_ptr<const SurveyResult> Session::Render::survey_behind(const PlannedStep& step) {
+std::shared_ptr<const SurveyResult> Session::Render::survey_after_earlier_steps(
+    const PlannedStep& step) {
   const PlannedStep& before = *(&step - 1);
   const auto steps_before = static_cast<double>(&step - plan_.steps.data());
   const double share = (1 - surveyed_share_) * steps_before /

@@ -21,17 +21,17 @@ class Decoder {
   Decoder(SampleType type, Coding coding) : type_(type), coding_(coding) {
     if (!is_integer(type)) return;
     const int values = type == SampleType::u8 ? 256 : 65536;
-    for (int code = 0; code < values; ++code) {
-      light_.push_back(static_cast<float>(decode(coding, code / (values - 1.0))));
+    for (int value = 0; value < values; ++value) {
+      light_.push_back(static_cast<float>(decode(coding, value / (values - 1.0))));
     }
   }
 
   float light(const char* sample) const {
     if (type_ == SampleType::u8) return light_[static_cast<unsigned char>(*sample)];
     if (type_ == SampleType::u16) {
-      std::uint16_t code;
-      std::memcpy(&code, sample, sizeof code);
-      return light_[code];
+      std::uint16_t value;
+      std::memcpy(&value, sample, sizeof value);
+      return light_[value];
     }
     const float stored = read_sample(sample, type_);
     return coding_ == Coding::linear()
@@ -55,13 +55,13 @@ class Decoder {
 };
 
 // One row of opaque integer pixels, the most common case.
-template <typename Code, int channels>
+template <typename Stored, int channels>
 void add_opaque(const char* row, int width, int factor, const float* light, float* to) {
-  const auto* code = reinterpret_cast<const Code*>(row);
+  const auto* sample = reinterpret_cast<const Stored*>(row);
   for (int left = width; left > 0; left -= factor, to += channels) {
     float sum[channels] = {};
-    for (int k = std::min(factor, left); k > 0; --k, code += channels) {
-      for (int c = 0; c < channels; ++c) sum[c] += light[code[c]];
+    for (int k = std::min(factor, left); k > 0; --k, sample += channels) {
+      for (int c = 0; c < channels; ++c) sum[c] += light[sample[c]];
     }
     for (int c = 0; c < channels; ++c) to[c] += sum[c];
   }
@@ -71,11 +71,11 @@ bool add_opaque(const char* row, const PictureFormat& format, int factor, const 
                 float* to) {
   const bool gray = format.channels == 1;
   if (format.has_alpha() || (format.channels != 3 && !gray)) return false;
-  const auto add = [&]<typename Code>(Code) {
+  const auto add = [&]<typename Stored>(Stored) {
     if (gray) {
-      add_opaque<Code, 1>(row, format.width, factor, light, to);
+      add_opaque<Stored, 1>(row, format.width, factor, light, to);
     } else {
-      add_opaque<Code, 3>(row, format.width, factor, light, to);
+      add_opaque<Stored, 3>(row, format.width, factor, light, to);
     }
     return true;
   };

@@ -49,7 +49,7 @@ int speak(int argc, char** argv) {
 }
 
 struct EarlyStart {
-  bool handed_over = false, reference = false;
+  bool forwarded = false, reference = false;
 };
 
 // Determines, without a window system, whether another process takes this start over or it uses no
@@ -60,7 +60,7 @@ EarlyStart look_ahead(int argc, char** argv) {
   const std::optional<gui::CommandLine> line = gui::command_line_if_plain();
   if (!line) return {};
   const bool single = !line->alone && line->device.isEmpty();
-  return {.handed_over = single && gui::SingleInstance().hand_over(line->words),
+  return {.forwarded = single && gui::SingleInstance().forward_to_running(line->words),
           .reference = line->device == QLatin1String("reference")};
 }
 
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
   begin_program(argc, argv);
   if (gui::only_speaks(argc, argv)) return speak(argc, argv);
   const EarlyStart early = look_ahead(argc, argv);
-  if (early.handed_over) return 0;
+  if (early.forwarded) return 0;
   // Before the first thread, which Qt may start, since drivers and folders are set through the
   // environment.
   const char* named = std::getenv("SFUMATO_DEVICE");
@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
 
   gui::SingleInstance instance;
   const bool single = !line.alone && line.device.isEmpty();
-  if (single && instance.hand_over(line.words)) return 0;
+  if (single && instance.forward_to_running(line.words)) return 0;
   if (single) instance.listen();
   if (!line.device.isEmpty()) gui::Settings::use_for_this_run(line.device);
 

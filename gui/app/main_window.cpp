@@ -174,15 +174,16 @@ void MainWindow::commit_editing() {
 void MainWindow::closeEvent(QCloseEvent* event) {
   commit_editing();
   if (exporter_.is_running()) {
-    messages_->request(QStringLiteral("close"),
-                       tr("%1 is still being exported.").arg(QFileInfo(exporting_to_).fileName()),
-                       {{tr("Stop and close"),
-                         [this] {
-                           if (!exporter_.is_running()) return static_cast<void>(close());
-                           close_when_exported_ = true;
-                           exporter_.cancel();
-                         }},
-                        {tr("Go on exporting"), [] {}}});
+    messages_->show_question(
+        QStringLiteral("close"),
+        tr("%1 is still being exported.").arg(QFileInfo(exporting_to_).fileName()),
+        {{tr("Stop and close"),
+          [this] {
+            if (!exporter_.is_running()) return static_cast<void>(close());
+            close_when_exported_ = true;
+            exporter_.cancel();
+          }},
+         {tr("Go on exporting"), [] {}}});
     return event->ignore();
   }
 #ifdef SFUMATO_VIDEO

@@ -57,7 +57,7 @@ class MainWindow : public QMainWindow {
   void take_settings(const Settings& settings);
   /// Shows the preferences, which apply to all windows.
   void show_preferences();
-  /// CompletionWriter the work in the folder that an interrupted editor left behind.
+  /// Offers to restore the work in the folder that an interrupted editor left behind.
   void offer_recovery(const QString& folder = Recovery::default_folder());
   /// Opens recovered work, as unsaved changes.
   void restore(const RecoveredWork& found);

@@ -79,8 +79,8 @@ void MainWindow::show_exported(bool written, const QString& fault, const QString
     const auto again = [this, path = shown_path(picture->path), channels = picture->channels] {
       open_file(path, channels);
     };
-    messages_->request(QStringLiteral("changed"), fault,
-                       {{tr("Open again"), again}, {tr("Not now"), [] {}}});
+    messages_->show_question(QStringLiteral("changed"), fault,
+                             {{tr("Open again"), again}, {tr("Not now"), [] {}}});
   } else if (!fault.isEmpty()) {
     messages_->say_fault(fault);
   } else if (!written) {
@@ -101,7 +101,7 @@ void MainWindow::show_exported(bool written, const QString& fault, const QString
 void MainWindow::show_replaced() {
   const PicturePtr& picture = document_.picture();
   if (document_.size() > 0) {
-    messages_->request(
+    messages_->show_question(
         QStringLiteral("replaced"),
         tr("“%1” holds the result now and was opened again; the steps would filter it once more.")
             .arg(QString::fromStdString(picture->title)),

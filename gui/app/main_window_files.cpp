@@ -291,7 +291,7 @@ void MainWindow::offer_recovery(const QString& folder) {
 void MainWindow::offer(const RecoveredWork& found) {
   const QString steps = tr("%n step(s)", nullptr, found.steps),
                 picture = QFileInfo(found.picture).fileName();
-  messages_->request(
+  messages_->show_question(
       found.file,
       picture.isEmpty()
           ? tr("Sfumato ended unexpectedly. Its last recipe, %1, can be restored.").arg(steps)

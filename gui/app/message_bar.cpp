@@ -36,7 +36,7 @@ MessageBar::MessageBar(QWidget* parent)
   connect(message_line_.close, &QToolButton::clicked, this, &MessageBar::clear);
   connect(question_line_.close, &QToolButton::clicked, this, &MessageBar::end_question);
   connect(away_, &QTimer::timeout, this, &MessageBar::clear);
-  show_what_there_is();
+  update_visibility();
 }
 
 MessageBar::Line MessageBar::make_line() {
@@ -84,17 +84,17 @@ void MessageBar::say(const QString& text, bool fault, bool stays) {
   fill(message_line_, text, fault);
   saying_ = true;
   stays ? away_->stop() : away_->start();
-  show_what_there_is();
+  update_visibility();
 }
 
 void MessageBar::clear() {
   away_->stop();
   saying_ = false;
-  show_what_there_is();
+  update_visibility();
 }
 
-void MessageBar::request(const QString& kind, const QString& text,
-                         const std::vector<Answer>& answers) {
+void MessageBar::show_question(const QString& kind, const QString& text,
+                               const std::vector<Answer>& answers) {
   const auto same = std::find_if(questions_.begin(), questions_.end(),
                                  [&](const Question& one) { return one.kind == kind; });
   if (same != questions_.end()) {
@@ -133,10 +133,10 @@ void MessageBar::show_question() {
       });
     }
   }
-  show_what_there_is();
+  update_visibility();
 }
 
-void MessageBar::show_what_there_is() {
+void MessageBar::update_visibility() {
   message_line_.row->setVisible(saying_);
   question_line_.row->setVisible(!questions_.empty());
   setVisible(saying_ || !questions_.empty());

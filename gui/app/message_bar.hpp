@@ -30,10 +30,10 @@ class MessageBar : public QFrame {
   /// Removes the message; a question stays.
   void clear();
 
-  /// CompletionWriter buttons beside the text; any of them ends the question. Replaces an earlier
+  /// Shows buttons beside the text; any of them ends the question. Replaces an earlier
   /// question of the same `kind`.
   using Answer = std::pair<QString, std::function<void()>>;
-  void request(const QString& kind, const QString& text, const std::vector<Answer>& answers);
+  void show_question(const QString& kind, const QString& text, const std::vector<Answer>& answers);
   /// Removes a question that has become pointless.
   void withdraw(const QString& kind);
 
@@ -59,7 +59,7 @@ class MessageBar : public QFrame {
   void say(const QString& text, bool fault, bool stays);
   void show_question();
   void end_question();
-  void show_what_there_is();
+  void update_visibility();
 
   Line question_line_, message_line_;
   std::deque<Question> questions_;  // the first one is shown

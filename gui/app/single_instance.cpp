@@ -59,7 +59,7 @@ SingleInstance::SingleInstance(const QString& name, QObject* parent) : QObject(p
   connect(&server_, &QLocalServer::newConnection, this, &SingleInstance::take);
 }
 
-bool SingleInstance::hand_over(const QStringList& words) const {
+bool SingleInstance::forward_to_running(const QStringList& words) const {
   if (path_.isEmpty()) return false;
   QLocalSocket socket;
   socket.connectToServer(path_);

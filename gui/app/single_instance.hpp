@@ -21,7 +21,7 @@ class SingleInstance : public QObject {
 
   /// Passes the words of a start (with absolute paths) to the listening process, if any; true if it
   /// accepted them.
-  bool hand_over(const QStringList& words) const;
+  bool forward_to_running(const QStringList& words) const;
   /// Accepts files of later starts from now on; false if that is impossible.
   bool listen();
 

@@ -228,7 +228,7 @@ void VideoWindow::write_to(const QString& path) {
   if (there.isEmpty()) return start_writing(path, false);
   const QString first = QFileInfo(there.front()).fileName();
   const int others = static_cast<int>(there.size()) - 1;
-  messages_->request(
+  messages_->show_question(
       QStringLiteral("replace"),
       others == 0
           ? tr("“%1” exists. Replace it?").arg(first)
@@ -280,14 +280,14 @@ void VideoWindow::closeEvent(QCloseEvent* event) {
     return QMainWindow::closeEvent(event);
   }
   event->ignore();
-  messages_->request(QStringLiteral("close"), tr("%1 is still being written.").arg(writing_),
-                     {{tr("Stop and close"),
-                       [this] {
-                         if (!writer_.is_running()) return static_cast<void>(close());
-                         closing_ = true;
-                         writer_.cancel();
-                       }},
-                      {tr("Go on writing"), [] {}}});
+  messages_->show_question(QStringLiteral("close"), tr("%1 is still being written.").arg(writing_),
+                           {{tr("Stop and close"),
+                             [this] {
+                               if (!writer_.is_running()) return static_cast<void>(close());
+                               closing_ = true;
+                               writer_.cancel();
+                             }},
+                            {tr("Go on writing"), [] {}}});
 }
 
 void VideoWindow::dragEnterEvent(QDragEnterEvent* event) {

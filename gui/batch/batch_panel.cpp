@@ -381,7 +381,7 @@ void BatchPanel::browse() {
   if (!chosen.isEmpty()) set_folder(chosen);
 }
 
-QString BatchPanel::hindrance() const {
+QString BatchPanel::obstacle() const {
   if (!recipes_->is_chosen()) return tr("Choose a recipe first.");
   if (folder().isEmpty()) return tr("Choose a folder for the results first.");
   if (name_fault_->has_error()) return tr("The name for the results cannot be used.");

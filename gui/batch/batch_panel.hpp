@@ -49,7 +49,7 @@ class BatchPanel : public QWidget {
   void set_example(const std::optional<FoundInput>& example);
 
   /// Why the run cannot start, as a sentence; empty if it can.
-  QString hindrance() const;
+  QString obstacle() const;
 
  Q_SIGNALS:
   /// The list is to be made again.

@@ -219,7 +219,7 @@ void BatchWindow::connect_job() {
 
 void BatchWindow::update_actions() {
   const bool runs = job_.is_running(), files = model_.rowCount() > 0;
-  const QString hindrance = panel_->hindrance();
+  const QString obstacle = panel_->obstacle();
   hint_->setVisible(!files);
   count_->setText(adding_ > 0 ? tr("Looking for pictures…")
                   : files     ? tr("%n file(s)", nullptr, model_.rowCount())
@@ -230,16 +230,16 @@ void BatchWindow::update_actions() {
   panel_->setEnabled(!runs);
   const bool failed = !runs && !model_.rows_in(FileState::failed).empty();
   start_->setVisible(!runs);
-  start_->setEnabled(files && hindrance.isEmpty());
-  start_->setToolTip(!files                ? tr("Add files first.")
-                     : hindrance.isEmpty() ? tr("Filter all files of the list")
-                                           : hindrance);
+  start_->setEnabled(files && obstacle.isEmpty());
+  start_->setToolTip(!files               ? tr("Add files first.")
+                     : obstacle.isEmpty() ? tr("Filter all files of the list")
+                                          : obstacle);
   pause_->setVisible(runs);
   pause_->setText(job_.is_paused() ? tr("&Go on") : tr("&Pause"));
   cancel_->setVisible(runs);
   cancel_->setEnabled(runs && !job_.was_cancelled());
   retry_->setVisible(failed);
-  retry_->setEnabled(hindrance.isEmpty());
+  retry_->setEnabled(obstacle.isEmpty());
   open_->setEnabled(!panel_->folder().isEmpty());
   panel_->set_example(files ? std::optional(model_.input(0)) : std::nullopt);
 }
@@ -273,8 +273,8 @@ void BatchWindow::retry_failed() {
 
 void BatchWindow::begin(std::set<int> only, bool ignore_history) {
   if (job_.is_running() || model_.rowCount() == 0) return;
-  if (const QString hindrance = panel_->hindrance(); !hindrance.isEmpty()) {
-    messages_->say_notice(hindrance);
+  if (const QString obstacle = panel_->obstacle(); !obstacle.isEmpty()) {
+    messages_->say_notice(obstacle);
     return;
   }
   messages_->clear();
@@ -312,7 +312,7 @@ void BatchWindow::ask_about_clashes(const QStringList& clashes) {
   };
   const int others = static_cast<int>(clashes.size()) - 1;
   const QString first = clashes.front();
-  messages_->request(
+  messages_->show_question(
       clash_question,
       others == 0 ? tr("Nothing was started: %1.").arg(first)
                   : tr("Nothing was started: %1; and %n more like it.", nullptr, others).arg(first),
@@ -366,8 +366,8 @@ void BatchWindow::show_end(const BatchSummary& summary, const QString& fault) {
   if (!fault.isEmpty()) messages_->say_fault(fault);
   if (closing_) return static_cast<void>(close());
   if (fault.isEmpty() && summary.done == 0 && summary.failed == 0 && summary.cancelled == 0) {
-    messages_->request(QStringLiteral("afresh"), tr("All of these were done before."),
-                       {{tr("Do them again"), [this] { begin({}, true); }}});
+    messages_->show_question(QStringLiteral("again"), tr("All of these were done before."),
+                             {{tr("Do them again"), [this] { begin({}, true); }}});
   }
   if (!fault.isEmpty()) {
     notify_desktop(tr("Batch stopped"), fault);

@@ -184,14 +184,14 @@ void BatchWindow::show_picture(const PicturePtr& picture, const QString& fault, 
 void BatchWindow::closeEvent(QCloseEvent* event) {
   if (!job_.is_running()) return QMainWindow::closeEvent(event);
   event->ignore();
-  messages_->request(QStringLiteral("close"), tr("The batch is still running."),
-                     {{tr("Stop and close"),
-                       [this] {
-                         if (!job_.is_running()) return static_cast<void>(close());
-                         closing_ = true;
-                         cancel();
-                       }},
-                      {tr("Go on"), [] {}}});
+  messages_->show_question(QStringLiteral("close"), tr("The batch is still running."),
+                           {{tr("Stop and close"),
+                             [this] {
+                               if (!job_.is_running()) return static_cast<void>(close());
+                               closing_ = true;
+                               cancel();
+                             }},
+                            {tr("Go on"), [] {}}});
 }
 
 void BatchWindow::dragEnterEvent(QDragEnterEvent* event) {

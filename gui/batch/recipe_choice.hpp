@@ -25,7 +25,7 @@ class RecipeChoice : public QComboBox {
   const std::string& name() const { return name_; }
   bool is_chosen() const { return !recipe_.steps.empty(); }
 
-  /// CompletionWriter these steps as "The editor's steps", and selects them if nothing else is
+  /// Offers these steps as "The editor's steps", and selects them if nothing else is
   /// selected.
   void offer_steps(const Recipe& steps);
   /// A recipe file, or a preset's id.

@@ -195,7 +195,7 @@ void FilterDialog::go_to(const std::string& filter) {
 
 // The preview is computed from files; the recipe still names layers.
 void FilterDialog::show_recipe() {
-  pane_->hush();
+  pane_->hide_message();
   try {
     preview().set_recipe(layers_ != nullptr ? with_files(recipe_, *layers_) : recipe_);
   } catch (const std::exception& error) {

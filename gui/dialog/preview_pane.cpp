@@ -62,7 +62,7 @@ void PreviewPane::say(const QString& sentence) {
   notice_->show();
 }
 
-void PreviewPane::hush() {
+void PreviewPane::hide_message() {
   notice_->hide();
 }
 

@@ -24,7 +24,7 @@ class PreviewPane : public QWidget {
 
   PreviewView& view() { return *view_; }
   void say(const QString& sentence);
-  void hush();
+  void hide_message();
   /// The visible message.
   QString notice() const;
 

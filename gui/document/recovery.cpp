@@ -27,7 +27,7 @@ QString lock_of(const QString& file) {
 }
 
 // Not offered again, but kept for a newer version or a person to read.
-QString set_aside(const QString& file) {
+QString keep_as_bad_file(const QString& file) {
   QString bad = file + QStringLiteral(".bad");
   for (int i = 2; QFile::exists(bad); ++i) bad = QStringLiteral("%1.%2.bad").arg(file).arg(i);
   return QFile::rename(file, bad) ? bad : file;
@@ -167,7 +167,7 @@ std::vector<RecoveredWork> Recovery::left_behind(const QString& folder, QStringL
                        QString::fromStdString(recipe.extra.text("picture").value_or(std::string())),
                        static_cast<int>(recipe.steps.size())});
     } catch (const std::exception&) {
-      const QString kept = set_aside(file);
+      const QString kept = keep_as_bad_file(file);
       if (unreadable != nullptr) *unreadable << kept;
     }
   }

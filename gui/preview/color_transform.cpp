@@ -98,8 +98,8 @@ class ByGraySamples final : public ColorTransform {
     for (int y = 0; y < image.height(); ++y) {
       auto* pixel = reinterpret_cast<quint16*>(image.scanLine(y));
       for (int x = 0; x < image.width(); ++x, pixel += 4) {
-        const quint16* code = &samples_[std::size_t{4} * pixel[0]];
-        std::copy(code, code + 3, pixel);
+        const quint16* sample = &samples_[std::size_t{4} * pixel[0]];
+        std::copy(sample, sample + 3, pixel);
       }
     }
   }

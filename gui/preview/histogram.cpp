@@ -37,7 +37,7 @@ class Counter {
   Histogram out;
 
  private:
-  static std::size_t bin(int code) { return static_cast<std::size_t>(code) >> 8; }
+  static std::size_t bin(int sample) { return static_cast<std::size_t>(sample) >> 8; }
 
   // Whether all values are between black and white, and none is a NaN.
   bool all_inside(const float* values, int count) const {

@@ -107,8 +107,8 @@ bool is_on_grid(int point, int width) {
 }
 
 QRgb code_of(const LinearRgb& light) {
-  const auto code = [](float v) { return static_cast<int>(std::clamp(v, 0.0f, 255.0f) + 0.5f); };
-  return qRgb(code(light[0]), code(light[1]), code(light[2]));
+  const auto to_byte = [](float v) { return static_cast<int>(std::clamp(v, 0.0f, 255.0f) + 0.5f); };
+  return qRgb(to_byte(light[0]), to_byte(light[1]), to_byte(light[2]));
 }
 
 }  // namespace

@@ -74,11 +74,13 @@ int PreviewPace::coarser(const Recipe& recipe, int reduction, double pixels, int
   return times;
 }
 
-void PreviewPace::learn(const Recipe& recipe, int reduction, double pixels, double seconds) {
+void PreviewPace::add_measurement(const Recipe& recipe, int reduction, double pixels,
+                                  double seconds) {
   known_[shape_of(recipe)][reduction] = seconds / std::max(1.0, pixels);
 }
 
-void PreviewPace::learn_least(const Recipe& recipe, int reduction, double pixels, double seconds) {
+void PreviewPace::add_lower_bound(const Recipe& recipe, int reduction, double pixels,
+                                  double seconds) {
   double& known = known_[shape_of(recipe)][reduction];
   known = std::max(known, seconds / std::max(1.0, pixels));
 }

@@ -21,9 +21,9 @@ class PreviewPace {
   int coarser(const Recipe& recipe, int reduction, double pixels, int coarsest) const;
 
   /// Records a finished render of that many pixels.
-  void learn(const Recipe& recipe, int reduction, double pixels, double seconds);
+  void add_measurement(const Recipe& recipe, int reduction, double pixels, double seconds);
   /// Records an aborted render that would have taken at least this long.
-  void learn_least(const Recipe& recipe, int reduction, double pixels, double seconds);
+  void add_lower_bound(const Recipe& recipe, int reduction, double pixels, double seconds);
   /// The device has changed.
   void forget() { known_.clear(); }
 

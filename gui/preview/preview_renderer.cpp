@@ -339,8 +339,8 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
     }
     for (const Message& line : report.methods) result->methods << core_text(line);
   } catch (const Cancelled&) {
-    pace_.learn_least(q.recipe, reduction, area(q.region),
-                      seconds_since(started) / std::max(done, 0.01));
+    pace_.add_lower_bound(q.recipe, reduction, area(q.region),
+                          seconds_since(started) / std::max(done, 0.01));
     if (too_slow) return nullptr;
     // While requests keep coming, a late preview is better than none.
     if (first) patience_ = std::min<std::chrono::milliseconds>(2 * patience_, most_patience);
@@ -350,7 +350,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
   show_before(*source, *result);
   show_after(*result);
   result->seconds = seconds_since(started);
-  pace_.learn(q.recipe, reduction, area(q.region), result->seconds);
+  pace_.add_measurement(q.recipe, reduction, area(q.region), result->seconds);
   return result;
 }
 

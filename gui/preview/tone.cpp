@@ -18,18 +18,18 @@ Tone::Tone(Coding from, Coding to, double exposure)
   if (direct_) return;
   white_ = encode(from, 1 / gain_);
   for (int i = 0; i <= steps; ++i) {
-    table_[static_cast<std::size_t>(i)] = static_cast<float>(code(white_ * i / steps));
+    table_[static_cast<std::size_t>(i)] = static_cast<float>(sample(white_ * i / steps));
   }
 }
 
-double Tone::code(double stored) const {
+double Tone::sample(double stored) const {
   return 65535 * std::clamp(encode(to_, decode(from_, stored) * gain_), 0.0, 1.0);
 }
 
 quint16 Tone::by_table(float stored) const {
   const double part = static_cast<double>(stored) / white_;
   if (part >= 1) return 65535;
-  if (part < steep) return static_cast<quint16>(code(static_cast<double>(stored)) + 0.5);
+  if (part < steep) return static_cast<quint16>(sample(static_cast<double>(stored)) + 0.5);
   const double at = part * steps;
   const auto i = static_cast<std::size_t>(at);
   const double low = static_cast<double>(table_[i]), high = static_cast<double>(table_[i + 1]);

@@ -29,7 +29,7 @@ class Tone {
   static constexpr int steps = 4096;
 
   quint16 by_table(float stored) const;
-  double code(double stored) const;
+  double sample(double stored) const;
 
   Coding from_, to_;
   double gain_, white_ = 1;

@@ -48,7 +48,7 @@ void remove_beyond(const QString& output, std::int64_t count) {
   }
 }
 
-void refuse_what_is_there(const VideoJob& job) {
+void refuse_existing_files(const VideoJob& job) {
   const auto refuse = [](const QString& sentence) {
     throw std::runtime_error(sentence.toStdString());
   };
@@ -128,7 +128,7 @@ void VideoWriter::run(const VideoJob& job) {
     if (!is_available()) {
       throw std::runtime_error(tr("The program ffmpeg is not installed.").toStdString());
     }
-    refuse_what_is_there(job);
+    refuse_existing_files(job);
     const auto renderer = make_session(job.session);
     const FileJob file = file_job(job, warnings);
     if (is_sequence(job.output)) {

@@ -126,11 +126,12 @@ const std::vector<OptionHelp>& batch_option_help() {
       {"--overwrite", "", "short for --existing overwrite"},
       {"--recursive", "", "search folders at any depth", ArgumentKind::text, "-r"},
       {"--pages", "",
-       "every page, frame or picture of files that hold several (TIFF, GIF, WebP, PNG, HEIF, PSD, "
-       "ICO, MPO), each as a "
-       "picture of its own"},
+       "process every page, frame or picture of files that hold several (TIFF, GIF, WebP, PNG, "
+       "HEIF, "
+       "PSD, ICO, MPO), each as a picture of its own"},
       {"--join", "EXT",
-       "all frames of an animation or a movie in one file: webp (animated), mp4, mov, mkv or webm"},
+       "write all frames of an animation or a movie to one file: webp (animated), mp4, mov, mkv or "
+       "webm"},
       {"--resume", "",
        "continue where an earlier run ended, however it ended; start if there was none"},
       {"--dry-run", "", "print what would be done, without doing it"},

@@ -15,10 +15,10 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr auto look_again = 1s;
+constexpr auto scan_interval = 1s;
 
-void sleep_till_the_next_look() {
-  for (auto slept = 0ms; slept < look_again && !interrupted(); slept += 50ms) {
+void sleep_until_next_scan() {
+  for (auto slept = 0ms; slept < scan_interval && !interrupted(); slept += 50ms) {
     std::this_thread::sleep_for(50ms);
   }
 }
@@ -34,7 +34,7 @@ BatchRequest watch_request(BatchRequest request, const fs::path& folder, const J
   return request;
 }
 
-JournalOptions till_interrupted() {
+JournalOptions interruptible_journal() {
   JournalOptions options;
   options.given_up = interrupted;
   return options;
@@ -46,13 +46,13 @@ class Watch {
   explicit Watch(Batch& batch)
       : batch_(batch),
         folder_(*batch.arguments.watch),
-        journal_(batch.request.folder, 1, 1, till_interrupted()) {
+        journal_(batch.request.folder, 1, 1, interruptible_journal()) {
     journal_.sweep();
     batch.request = watch_request(batch.request, folder_, journal_);
   }
 
   // Scans the folder once and filters settled pictures.
-  void look() {
+  void scan() {
     const HistoryLookup recall = [this](const BatchItem& item, const std::string& hash) {
       return journal_.recall(item, hash);
     };
@@ -63,7 +63,7 @@ class Watch {
       if (reported_.insert(in_english(warning)).second) say(warning);
     }
     hot_.take_settled(plan, HotFolder::Clock::now());
-    say_made_anew(plan);
+    report_remade(plan);
     if (!plan.items.empty()) run(plan);
   }
 
@@ -104,7 +104,7 @@ class Watch {
     }
   }
 
-  void say_made_anew(const BatchPlan& plan) const {
+  void report_remade(const BatchPlan& plan) const {
     if (!batch_.request.redo_changed || batch_.arguments.quiet) return;
     for (const BatchItem& item : plan.items) {
       if (!item.replaces) continue;
@@ -151,15 +151,15 @@ int watch(Batch& batch) {
         message({"watch.no_folder", "{folder}: there is no such folder to watch; check the name"},
                 folder.string()));
   }
-  Watch under_watch(batch);
+  Watch watched(batch);
   if (!batch.arguments.quiet)
     say(message({"watch.begins", "watching {folder}; Ctrl-C ends"}, folder.string()));
   while (!interrupted()) {
-    under_watch.look();
-    sleep_till_the_next_look();
+    watched.scan();
+    sleep_until_next_scan();
   }
-  if (!batch.arguments.quiet) under_watch.say_sum();
-  return under_watch.all_well() ? 0 : 1;
+  if (!batch.arguments.quiet) watched.say_sum();
+  return watched.all_well() ? 0 : 1;
 }
 
 }  // namespace sfumato::cli

@@ -286,7 +286,7 @@ int run_compare(const Arguments& given) {
                  "compare runs several methods: name them with --methods, not --method"}));
   }
   refuse_other_options(*find_command("compare"), parsed.given);
-  want_two_files(parsed, compare_usage());
+  require_two_files(parsed, compare_usage());
   const CommonOptions& common = parsed.common;
   const std::filesystem::path input_path = parsed.positional[0], sheet_path = parsed.positional[1];
   const Recipe recipe = recipe_of(info, parsed.values);

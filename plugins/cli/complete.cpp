@@ -61,7 +61,7 @@ Line read_line(const std::vector<std::string>& words) {
   return line;
 }
 
-// CompletionWriter the word after the command unless it is a file; false if it may be one.
+// Completes the word after the command unless it is a file; false if it may be one.
 bool offer_first_word(const Line& line, const CompletionWriter& offers) {
   if (line.is("help")) offer_commands(offers);
   if (line.is("help") || line.is("recipe") || line.is("compare")) {

@@ -192,7 +192,7 @@ RoleResolver role_files(const CommonOptions& common, const InputPicture& picture
                              [](const Message& warning) { say(warning); });
 }
 
-void want_two_files(const Parsed& parsed, const std::string& usage) {
+void require_two_files(const Parsed& parsed, const std::string& usage) {
   if (parsed.positional.size() == 2) return;
   throw UsageError(
       parsed.positional.size() < 2

@@ -47,6 +47,6 @@ void warn_of_idle_values(const FilterInfo& info, const Values& given);
 RoleResolver role_files(const CommonOptions& common, const InputPicture& picture);
 
 /// Throws UsageError unless there are exactly one INPUT and one OUTPUT.
-void want_two_files(const Parsed& parsed, const std::string& usage);
+void require_two_files(const Parsed& parsed, const std::string& usage);
 
 }  // namespace sfumato::cli

@@ -105,7 +105,7 @@ extern "C" void on_abort(int signal) {
   ::_exit(1);
 }
 
-void clean_up_whatever_happens() {
+void install_last_resort_cleanup() {
   std::set_terminate(on_uncaught);
   std::atexit([] { remove_temporaries(); });
   std::signal(SIGABRT, on_abort);
@@ -139,7 +139,7 @@ int main(int argc, char** argv) {
     static char buffer[1 << 20];  // the C library ignores the size without a buffer
     if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     cli::catch_interrupts();
-    cli::clean_up_whatever_happens();
+    cli::install_last_resort_cleanup();
     const int status = cli::dispatch(argv[1], cli::Arguments(argv + 2, argv + argc));
     return cli::output_arrived() ? status : 1;
   } catch (const cli::UsageError& e) {

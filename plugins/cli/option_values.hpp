@@ -14,7 +14,7 @@ namespace sfumato::cli {
 
 void offer_filters(const CompletionWriter& offers);
 
-/// CompletionWriter the values of an option of `set` (may be null), of rendering or of `own`. False
+/// Completes the values of an option of `set` (may be null), of rendering or of `own`. False
 /// if the option is a switch or unknown.
 bool offer_values(const CompletionWriter& offers, const std::string& option,
                   const ParameterSet* set, const std::vector<OptionHelp>& own);

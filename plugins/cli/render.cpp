@@ -65,7 +65,7 @@ int run_filter(const std::string& filter, const Arguments& arguments) {
   const FilterInfo& info = Registry::get().at(filter).filter->info();
   const Parsed parsed = parse_arguments(arguments, &info.parameters);
   warn_of_idle_values(info, parsed.values);
-  want_two_files(parsed, "sfumato " + info.id + " INPUT OUTPUT [--PARAMETER VALUE ...]");
+  require_two_files(parsed, "sfumato " + info.id + " INPUT OUTPUT [--PARAMETER VALUE ...]");
   try {
     return render(recipe_of(info, parsed.values), info.label, parsed);
   } catch (const ParameterError& e) {
@@ -86,7 +86,7 @@ int run_apply(const Arguments& arguments) {
     throw UsageError(message({"usage.which_recipe", "which recipe or preset? {usage}"}, usage));
   const std::string word = parsed.positional[0];
   parsed.positional.erase(parsed.positional.begin());
-  want_two_files(parsed, usage);
+  require_two_files(parsed, usage);
   NamedRecipe named = read_recipe(word, WantedRecipe::recipe);
   return named.guarded([&] {
     bind_roles(named.recipe, parsed.values);

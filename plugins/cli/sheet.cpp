@@ -27,7 +27,7 @@ HeldPicture blank(int width, int height, std::uint8_t value) {
   return out;
 }
 
-std::uint8_t code(float value) {
+std::uint8_t to_byte(float value) {
   return static_cast<std::uint8_t>(std::lround(255.0f * std::clamp(value, 0.0f, 1.0f)));
 }
 
@@ -42,7 +42,7 @@ void show(const float* pixel, const PictureFormat& format, int x, int y, std::ui
   const float behind = ((x / 8 + y / 8) % 2 == 0 ? check_light : check_dark) / 255.0f;
   for (int c = 0; c < 3; ++c) {
     const float value = pixel[colors >= 3 ? c : 0];
-    to[c] = code((std::isfinite(value) ? value : 1.0f) + (1.0f - alpha) * behind);
+    to[c] = to_byte((std::isfinite(value) ? value : 1.0f) + (1.0f - alpha) * behind);
   }
 }
 

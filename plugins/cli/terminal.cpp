@@ -24,7 +24,7 @@ volatile std::sig_atomic_t interrupts = 0;
 ProgressBar* visible_bar = nullptr;
 constexpr int room_beside = 28;  // " [] 100 %  23 h 59 min left", and the last column
 
-// The time to end in, in seconds; a call to a file system that does not answer takes for ever.
+// The time to end in, in seconds; a call to a file system that does not answer may take forever.
 constexpr unsigned end_within = 10;
 volatile std::sig_atomic_t first_signal = SIGTERM;
 

@@ -25,7 +25,7 @@ struct Job {
   Recipe recipe;                 ///< refers to layers by name
   gui::HostLayers* layers = nullptr;
   SessionOptions session;
-  std::function<bool(double)> progress;  ///< is told the part done, 0 to 1; false cancels
+  std::function<bool(double)> progress;  ///< receives the part done, 0 to 1; false cancels
 };
 
 /// Renders in a worker. Returns warnings, one sentence each. Throws FileError, EngineError,

@@ -194,7 +194,7 @@ void RecipeDialog::show_current() {
 
 // The preview reads layers from files; the recipe itself still refers to them by name.
 void RecipeDialog::show_recipe() {
-  pane_->hush();
+  pane_->hide_message();
   try {
     const Recipe& recipe = document_.recipe();
     preview().set_recipe(layers_ != nullptr ? gui::with_files(recipe, *layers_) : recipe);

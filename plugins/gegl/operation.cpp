@@ -85,7 +85,7 @@ void say(gpointer op, const Message& sentence) noexcept {
 }
 
 // To be called in a catch block.
-void say_what_is_wrong(gpointer op) noexcept {
+void report_current_exception(gpointer op) noexcept {
   try {
     throw;
   } catch (const std::bad_alloc&) {
@@ -103,7 +103,7 @@ auto guarded(gpointer op, decltype(std::declval<Body>()()) otherwise, Body body)
   try {
     return body();
   } catch (...) {
-    say_what_is_wrong(op);
+    report_current_exception(op);
     return otherwise;
   }
 }

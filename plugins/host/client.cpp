@@ -93,7 +93,7 @@ SharedPixels shared_pixels(PixelSource& source, const Rect& region, SpareMemory&
 }  // namespace
 
 /// A worker process and the channel to it. Its answer to the greeting is awaited with the first
-/// request. Throws Lost if it does not answer as it should.
+/// request. Throws WorkerLost if it does not answer as it should.
 class Client::Worker {
  public:
   Worker(const std::filesystem::path& program, const Hello& hello, milliseconds patience)
@@ -111,7 +111,7 @@ class Client::Worker {
 
   Rect needed(const NeedsRequest& request) {
     greet();
-    ask(PacketKind::needs, text_of(request));
+    send(PacketKind::needs, text_of(request));
     const Packet answer = wait_for_answer(nullptr);
     if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
     if (answer.kind != PacketKind::needed) throw_unexpected();
@@ -127,7 +127,7 @@ class Client::Worker {
   RenderReport render(const RenderRequest& request, const std::vector<int>& descriptors,
                       const std::function<bool(double)>& progress) {
     greet();
-    ask(PacketKind::render, text_of(request), descriptors);
+    send(PacketKind::render, text_of(request), descriptors);
     const Packet answer = wait_for_answer(&progress);
     if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
     if (answer.kind != PacketKind::done) throw_unexpected();
@@ -143,7 +143,7 @@ class Client::Worker {
     }
   }
 
-  void ask(PacketKind kind, const std::string& text, const std::vector<int>& descriptors = {}) {
+  void send(PacketKind kind, const std::string& text, const std::vector<int>& descriptors = {}) {
     outstanding_ = true;
     guarded([&] { channel_.send(kind, text, descriptors); });
   }
@@ -321,15 +321,15 @@ struct FlagReset {
 }  // namespace
 
 // Tries two workers; nullopt if both are lost.
-template <typename Ask>
-auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))> {
+template <typename Call>
+auto Client::with_worker(Call call) -> std::optional<decltype(call(std::declval<Worker&>()))> {
   if (steady_clock::now() < rests_until_) return std::nullopt;
   give_second_chance();
   for (const bool is_last : {false, true}) {
     try {
-      Worker& asked = worker();
+      Worker& called = worker();
       const FlagReset opened{opening_};
-      auto answer = ask(asked);
+      auto answer = call(called);
       missing_ = false;
       return answer;
     } catch (const WorkerNotFound&) {
@@ -377,8 +377,8 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
   const Roles roles = open_roles(bound, source.format(), options.roles);
   const Rect region = whole_or(options.region, source.format());
   if (region.empty()) return {};
-  const NeedsRequest ask{bound, source.format(), region};
-  const auto needed = with_worker([&](Worker& worker) { return worker.needed(ask); });
+  const NeedsRequest request{bound, source.format(), region};
+  const auto needed = with_worker([&](Worker& worker) { return worker.needed(request); });
   std::optional<RenderReport> report;
   Job job;
   if (needed) {

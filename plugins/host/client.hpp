@@ -67,8 +67,8 @@ class Client final : public Renderer {
   void say_missing();
   void pass_over();
   void give_second_chance();
-  template <typename Ask>
-  auto with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))>;
+  template <typename Call>
+  auto with_worker(Call call) -> std::optional<decltype(call(std::declval<Worker&>()))>;
   Renderer& reference();
   void say(const Message& sentence);
 

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // Hears everything; may act on it.
-struct Ear final : BatchListener {
+struct RecordingListener final : BatchListener {
   std::map<std::int64_t, ItemResult> results;
   std::set<std::int64_t> in_work;
   std::size_t most_in_work = 0;
@@ -67,8 +67,8 @@ class TestBatchRunner : public BatchFolderTest {
     out.jobs = 3;
     return out;
   }
-  BatchSummary run(const BatchRequest& asked, const BatchPlan& plan, Ear& ear, BatchOptions with,
-                   Journal* journal = nullptr) const {
+  BatchSummary run(const BatchRequest& asked, const BatchPlan& plan, RecordingListener& ear,
+                   BatchOptions with, Journal* journal = nullptr) const {
     with.write = asked.write;
     BatchRunner runner(plan, asked.recipe, std::move(with), journal, ear);
     return runner.run();
@@ -97,7 +97,7 @@ class TestBatchRunner : public BatchFolderTest {
     picture("in/sub/x.tif", 33, 20);
     const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
-    Ear ear;
+    RecordingListener ear;
     const BatchSummary summary = run(asked, plan, ear, options());
     QCOMPARE(summary.done, std::int64_t{10});
     QCOMPARE(summary.failed, std::int64_t{0});
@@ -124,7 +124,7 @@ class TestBatchRunner : public BatchFolderTest {
     std::ofstream(at("in/4.png"), std::ios::trunc);
     const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
-    Ear ear;
+    RecordingListener ear;
     const BatchSummary summary = run(asked, plan, ear, options());
     QCOMPARE(summary.done, std::int64_t{3});
     QCOMPARE(summary.failed, std::int64_t{3});
@@ -154,7 +154,7 @@ class TestBatchRunner : public BatchFolderTest {
     for (int time = 0; time < 2; ++time) {
       fs::remove_all(at("out"));
       const BatchPlan plan = plan_batch(asked);
-      Ear ear;
+      RecordingListener ear;
       const BatchSummary summary = run(asked, plan, ear, options());
       QCOMPARE(summary.done, std::int64_t{3});
       QCOMPARE(summary.failed, std::int64_t{3});
@@ -172,7 +172,7 @@ class TestBatchRunner : public BatchFolderTest {
     const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
     std::ofstream(at("out")) << "in the way";
-    Ear ear;
+    RecordingListener ear;
     QCOMPARE(run(asked, plan, ear, options()).failed, std::int64_t{1});
     const std::string reason = in_english(ear.results.at(1).reason);
     QVERIFY2(reason.find("/out: the folder cannot be made (Not a directory)") != std::string::npos,
@@ -188,7 +188,7 @@ class TestBatchRunner : public BatchFolderTest {
     // So little that the least counts, and the large one is filtered in strips.
     BatchOptions with = options();
     with.memory_limit = std::size_t{1} << 20;
-    Ear ear;
+    RecordingListener ear;
     const BatchSummary summary = run(asked, plan, ear, with);
     QCOMPARE(summary.done, std::int64_t{7});
     QVERIFY(summary.most_memory <= std::size_t{64} << 20);
@@ -206,7 +206,7 @@ class TestBatchRunner : public BatchFolderTest {
       const ImageRef guide{at("guide.ppm").string(), {}};
       if (with_guide) asked.recipe.steps[0].values.set("guide", guide);
       asked.folder = at(with_guide ? "with" : "without");
-      Ear ear;
+      RecordingListener ear;
       const BatchSummary summary = run(asked, plan_batch(asked), ear, options());
       QCOMPARE(summary.done, std::int64_t{1});
       most[with_guide ? 1 : 0] = summary.most_memory;
@@ -219,7 +219,7 @@ class TestBatchRunner : public BatchFolderTest {
     BatchRequest asked = request();
     asked.recipe = one_step("grayscale", {{"mix", "0.5"}});
     const BatchPlan held = plan_batch(asked);
-    Ear ear;
+    RecordingListener ear;
     QCOMPARE(run(asked, held, ear, options()).done, std::int64_t{1});
     asked.folder = at("streamed");
     const BatchPlan streamed = plan_batch(asked);
@@ -235,7 +235,7 @@ class TestBatchRunner : public BatchFolderTest {
     {
       Journal journal(at("out"), 1, 1);
       const BatchPlan plan = plan_batch(asked);
-      Ear ear;
+      RecordingListener ear;
       BatchRunner runner(plan, asked.recipe, options(), &journal, ear);
       ear.on_end = [&](const BatchItem&) {
         if (ear.results.size() == 3) runner.cancel();
@@ -249,7 +249,7 @@ class TestBatchRunner : public BatchFolderTest {
     const BatchPlan rest = plan_batch(asked, [&](const BatchItem& item, const std::string& hash) {
       return journal.recall(item, hash);
     });
-    Ear ear;
+    RecordingListener ear;
     const BatchSummary summary = run(asked, rest, ear, options(), &journal);
     QCOMPARE(summary.done + static_cast<std::int64_t>(rest.skipped.size()), std::int64_t{12});
     QCOMPARE(files("out").size(), 13);
@@ -260,7 +260,7 @@ class TestBatchRunner : public BatchFolderTest {
     for (int i = 0; i < all; ++i) picture("in/" + std::to_string(i) + ".png", 60, 40);
     const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
-    Ear ear;
+    RecordingListener ear;
     BatchRunner runner(plan, asked.recipe, options(), nullptr, ear);
     std::atomic<int> ended = 0;
     ear.on_end = [&](const BatchItem&) {
@@ -288,7 +288,7 @@ class TestBatchRunner : public BatchFolderTest {
     for (int i = 0; i < 20; ++i) picture("in/" + std::to_string(i) + ".png", 300, 200);
     const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
-    Ear ear;
+    RecordingListener ear;
     BatchOptions with = options();
     with.jobs = 1;
     const BatchSummary summary = run(asked, plan, ear, with);
@@ -308,7 +308,7 @@ class TestBatchRunner : public BatchFolderTest {
       asked.folder = at(std::to_string(megabytes));
       BatchOptions with = options();
       with.memory_limit = megabytes << 20;
-      Ear ear;
+      RecordingListener ear;
       QCOMPARE(run(asked, plan_batch(asked), ear, with).done, std::int64_t{1});
       const bool told =
           std::any_of(ear.sentences.begin(), ear.sentences.end(), [](const std::string& sentence) {
@@ -325,7 +325,7 @@ class TestBatchRunner : public BatchFolderTest {
     asked.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
     asked.roles["guide"] = {"{folder}/../guides/{stem}_G.png", ""};
     const BatchPlan plan = plan_batch(asked);
-    Ear ear;
+    RecordingListener ear;
     const BatchSummary summary = run(asked, plan, ear, options());
     QCOMPARE(summary.done, std::int64_t{1});
     QVERIFY(in_english(ear.results.at(2).reason).find("b_G.png") != std::string::npos);
@@ -338,7 +338,7 @@ class TestBatchRunner : public BatchFolderTest {
     fs::create_directories(at("out"));
     fs::create_symlink("/dev/full", at("out/sfumato-batch.jsonl"));
     Journal journal(at("out"), 1, 1);
-    Ear ear;
+    RecordingListener ear;
     QVERIFY_THROWS_EXCEPTION(FileError, run(asked, plan, ear, options(), &journal));
     QVERIFY(!fs::exists(at("out/a_soft.png")));
   }
@@ -352,7 +352,7 @@ class TestBatchRunner : public BatchFolderTest {
     with.session.device = "auto";
     const int devices = Session(with.session).device_count();
     if (devices == 0) SKIP_WITHOUT("an OpenCL device");
-    Ear ear;
+    RecordingListener ear;
     QCOMPARE(run(asked, plan, ear, with).done, std::int64_t{all});
     std::set<std::string> used;
     for (const auto& [number, result] : ear.results) {

@@ -50,6 +50,80 @@ Recipe gaussian(const std::string& sigma) {
   return recipe_of(info, values);
 }
 
+// A plan's pictures: decoded, filtered and encoded one after another, or by a batch.
+class Work {
+ public:
+  Work(const BatchPlan& plan, const Recipe& recipe, const fs::path& folder)
+      : plan_(plan), recipe_(recipe), folder_(folder) {}
+
+  int count() const { return static_cast<int>(plan_.items.size()); }
+  double megapixels() const { return megapixels_; }
+
+  void decode() {
+    megapixels_ = 0;
+    for (const BatchItem& item : plan_.items) {
+      last_ = read_all(*open_picture(item.source.path));
+      megapixels_ += 1e-6 * last_.format.width * last_.format.height;
+    }
+  }
+  void filter() {
+    after_ = blank_picture(last_.format);
+    for (int i = 0; i < count(); ++i) {
+      MemorySource source = last_.source();
+      MemorySink sink(after_.format, after_.view());
+      session_.render(recipe_, source, sink);
+    }
+  }
+  void encode() {
+    fs::create_directories(folder_);
+    WriteOptions write;
+    write.overwrite = true;
+    const BatchItem& item = plan_.items.back();
+    for (int i = 0; i < count(); ++i) {
+      const auto origin = open_picture(item.source.path);
+      const auto picture = create_picture(folder_ / item.target.filename(), write, *origin);
+      picture->write(after_.view());
+      picture->commit();
+    }
+    fs::remove_all(folder_);
+  }
+  void batch() {
+    BatchListener nobody;
+    Journal journal(folder_, 1, 1);
+    BatchRunner runner(plan_, recipe_, {}, &journal, nobody);
+    if (runner.run().done != count()) throw std::runtime_error("not all pictures were made");
+    fs::remove_all(folder_);
+  }
+
+ private:
+  const BatchPlan& plan_;
+  const Recipe& recipe_;
+  fs::path folder_;
+  Session session_;
+  double megapixels_ = 0;
+  HeldPicture last_, after_;
+};
+
+void measure_all(const char* inputs, const char* sigma, const fs::path& folder) {
+  BatchRequest request;
+  request.inputs.words = {inputs};
+  request.recipe = gaussian(sigma);
+  request.recipe_name = "gaussian";
+  request.folder = folder;
+  const BatchPlan plan = plan_batch(request);
+  Work work(plan, request.recipe, folder);
+  work.decode();  // reads the files into the system's cache
+  std::printf("%d pictures\n\n| | s | MP/s | processors, s |\n|---|---|---|---|\n", work.count());
+  measure("decoding alone", work.megapixels(), [&] { work.decode(); });
+  work.filter();
+  measure("filtering alone", work.megapixels(), [&] { work.filter(); });
+  measure("encoding alone", work.megapixels(), [&] { work.encode(); });
+  measure("the batch", work.megapixels(), [&] { work.batch(); });
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  std::printf("\nmost memory: %ld MB\n", usage.ru_maxrss >> 10);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -59,64 +133,7 @@ int main(int argc, char** argv) {
   }
   const fs::path out = fs::temp_directory_path() / ("sfumato-bench-" + std::to_string(::getpid()));
   try {
-    BatchRequest request;
-    request.inputs.words = {argv[1]};
-    request.recipe = gaussian(argc > 2 ? argv[2] : "8");
-    request.recipe_name = "gaussian";
-    request.folder = out;
-    const BatchPlan plan = plan_batch(request);
-
-    Session session;
-    double megapixels = 0;
-    HeldPicture last;
-    const auto count = static_cast<int>(plan.items.size());
-    const auto decode = [&] {
-      megapixels = 0;
-      for (const BatchItem& item : plan.items) {
-        last = read_all(*open_picture(item.source.path));
-        megapixels += 1e-6 * last.format.width * last.format.height;
-      }
-    };
-    HeldPicture after;
-    const auto filter = [&] {
-      after = blank_picture(last.format);
-      for (int i = 0; i < count; ++i) {
-        MemorySource source = last.source();
-        MemorySink sink(after.format, after.view());
-        session.render(request.recipe, source, sink);
-      }
-    };
-    const auto encode = [&] {
-      fs::create_directories(out);
-      WriteOptions write;
-      write.overwrite = true;
-      for (int i = 0; i < count; ++i) {
-        const auto origin = open_picture(plan.items.back().source.path);
-        const auto picture =
-            create_picture(out / plan.items.back().target.filename(), write, *origin);
-        picture->write(after.view());
-        picture->commit();
-      }
-      fs::remove_all(out);
-    };
-    const auto batch = [&] {
-      BatchListener nobody;
-      Journal journal(out, 1, 1);
-      BatchRunner runner(plan, request.recipe, {}, &journal, nobody);
-      const BatchSummary summary = runner.run();
-      if (summary.done != count) throw std::runtime_error("not all pictures were made");
-      fs::remove_all(out);
-    };
-    decode();  // reads the files into the system's cache
-    std::printf("%d pictures\n\n| | s | MP/s | processors, s |\n|---|---|---|---|\n", count);
-    measure("decoding alone", megapixels, decode);
-    filter();
-    measure("filtering alone", megapixels, filter);
-    measure("encoding alone", megapixels, encode);
-    measure("the batch", megapixels, batch);
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    std::printf("\nmost memory: %ld MB\n", usage.ru_maxrss >> 10);
+    measure_all(argv[1], argc > 2 ? argv[2] : "8", out);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "sfumato-batch-bench: %s\n", error.what());
     fs::remove_all(out);

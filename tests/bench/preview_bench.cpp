@@ -13,6 +13,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
+#include <stdexcept>
 #include <vector>
 
 #include "app/main_window.hpp"
@@ -175,6 +176,54 @@ void drag(MainWindow& window, Heartbeat& heartbeat, const char* filter, const ch
   std::fflush(stdout);
 }
 
+// The times from opening a file to its first paint, in ms, without the first opening. Throws
+// std::runtime_error if it cannot be opened.
+std::vector<double> opening_times(MainWindow& window, const QString& file) {
+  std::vector<double> times;
+  for (int i = 0; i < 5; ++i) {
+    QElapsedTimer clock;
+    QEventLoop loop;
+    QString fault;
+    QObject::connect(&window, &MainWindow::opened, &loop, [&](const QString& what) {
+      fault = what;
+      if (!what.isEmpty()) loop.quit();
+    });
+    QObject::connect(&window.preview(), &PreviewView::shown, &loop, &QEventLoop::quit);
+    clock.start();
+    window.open_file(file);
+    loop.exec();
+    if (!fault.isEmpty()) throw std::runtime_error(fault.toStdString());
+    window.preview().repaint();
+    if (i == 0) {
+      std::printf("the first opening, which loads the file module: %.0f ms\n", ms_of(clock));
+    } else {
+      times.push_back(ms_of(clock));
+    }
+  }
+  return times;
+}
+
+void measure_slides(MainWindow& window, Heartbeat& heartbeat, const Values& exact) {
+  std::printf("%-36s %10s %10s %10s %10s\n", "a slider's move", "first ms", "refined ms",
+              "stall ms", "own ms");
+  for (const double sigma : {1.0, 8.0, 60.0, 300.0}) {
+    slide(window, heartbeat, "gaussian", "sigma", sigma);
+  }
+  for (const double sigma : {4.0, 12.0, 40.0}) {
+    slide(window, heartbeat, "bilateral", "sigma", sigma);
+  }
+  slide(window, heartbeat, "bilateral", "sigma", 12.0, exact);
+  slide(window, heartbeat, "median", "radius", std::int64_t{12});
+}
+
+void measure_drags(MainWindow& window, Heartbeat& heartbeat, const Values& exact) {
+  std::printf("\n%-36s %10s %10s %10s %10s\n", "a drag of two seconds", "shown", "gap ms",
+              "stall ms", "own ms");
+  drag(window, heartbeat, "gaussian", "sigma", 60.0);
+  drag(window, heartbeat, "bilateral", "sigma", 12.0);
+  drag(window, heartbeat, "bilateral", "sigma", 30.0, exact);  // slow
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -200,49 +249,21 @@ int main(int argc, char** argv) {
   settling.exec();
   Heartbeat heartbeat;
   std::vector<double> opening;
-  for (int i = 0; i < 5; ++i) {
-    QElapsedTimer clock;
-    QEventLoop loop;
-    QString fault;
-    QObject::connect(&window, &MainWindow::opened, &loop, [&](const QString& what) {
-      fault = what;
-      if (!what.isEmpty()) loop.quit();
-    });
-    QObject::connect(&window.preview(), &PreviewView::shown, &loop, &QEventLoop::quit);
-    clock.start();
-    window.open_file(arguments[1]);
-    loop.exec();
-    if (!fault.isEmpty()) {
-      std::fprintf(stderr, "%s\n", qPrintable(fault));
-      return 1;
-    }
-    window.preview().repaint();
-    if (i == 0)
-      std::printf("the first opening, which loads the file module: %.0f ms\n", ms_of(clock));
-    if (i > 0) opening.push_back(ms_of(clock));
+  try {
+    opening = opening_times(window, arguments[1]);
+  } catch (const std::runtime_error& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
   }
   const PictureFormat& f = window.document().picture()->format();
   std::printf("%d x %d pixels in a view of %d x %d\n", f.width, f.height, window.preview().width(),
               window.preview().height());
   std::printf("opening to first paint: %.0f ms, stall %.1f ms, of which computed %.1f ms\n\n",
               median(opening), heartbeat.longest_ms(), heartbeat.most_ms());
-  std::printf("%-36s %10s %10s %10s %10s\n", "a slider's move", "first ms", "refined ms",
-              "stall ms", "own ms");
   Values exact;
   exact.set("method", Choice("exact"));
-  for (const double sigma : {1.0, 8.0, 60.0, 300.0}) {
-    slide(window, heartbeat, "gaussian", "sigma", sigma);
-  }
-  for (const double sigma : {4.0, 12.0, 40.0}) {
-    slide(window, heartbeat, "bilateral", "sigma", sigma);
-  }
-  slide(window, heartbeat, "bilateral", "sigma", 12.0, exact);
-  slide(window, heartbeat, "median", "radius", std::int64_t{12});
-  std::printf("\n%-36s %10s %10s %10s %10s\n", "a drag of two seconds", "shown", "gap ms",
-              "stall ms", "own ms");
-  drag(window, heartbeat, "gaussian", "sigma", 60.0);
-  drag(window, heartbeat, "bilateral", "sigma", 12.0);
-  drag(window, heartbeat, "bilateral", "sigma", 30.0, exact);  // slow
+  measure_slides(window, heartbeat, exact);
+  measure_drags(window, heartbeat, exact);
   window.document().undo_stack().setClean();
   return 0;
 }

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "batch_program.hpp"
+#include "support/not_empty.hpp"
 #include "support/skips.hpp"
 
 class TestBatchSafety : public BatchTest {
@@ -157,7 +158,7 @@ class TestBatchSafety : public BatchTest {
     QCOMPARE(full.status, 1);
     QVERIFY2(full.err.contains("No space left") || full.err.contains("disk is full"),
              qPrintable(full.err));
-    for (const QString& name : outputs("out").keys()) {
+    for (const QString& name : sfumato::testing::not_empty(outputs("out").keys(), "outputs")) {
       QVERIFY2(!name.startsWith('.') && read("whole/" + name) == read("out/" + name),
                qPrintable(name));
     }

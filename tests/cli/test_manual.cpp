@@ -221,14 +221,17 @@ class TestManual : public CliTest {
 
   // The options known to completion are on the page.
   void pages_of_commands_tell_all() {
+    int options = 0;
     for (const QString& command : commands_) {
       const QByteArray page = read("man/" + page_of(command));
       const QStringList offered =
           run({"--complete", command, "x", "-"}).out.split('\n', Qt::SkipEmptyParts);
       for (const QString& option : offered) {
         QVERIFY2(page.contains(term(option)), qPrintable(command + ": " + option));
+        ++options;
       }
     }
+    QVERIFY(options > 40);
     QVERIFY(read("man/man1/sfumato-batch.1").contains(term("--resume")));
     QVERIFY(read("man/man1/sfumato-tune.1").contains(term("--reset")));
   }

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "device/files.hpp"
+#include "device/left_over.hpp"
 
 using namespace sfumato;
 namespace fs = std::filesystem;
@@ -47,6 +48,17 @@ class TestFiles : public QObject {
     QCOMPARE(content(file), std::string("whole"));
     QVERIFY(replace_file(file, "again"));
     QCOMPARE(content(file), std::string("again"));
+  }
+
+  // The target's name, the mark, two numbers and the extension; a mark alone may be the user's.
+  void temporaries_are_known_by_their_names() {
+    const fs::path target = at("a.png");
+    QVERIFY(files::is_temporary_of(files::temporary_name(target).filename().string(), target));
+    QVERIFY(files::is_temporary_of(".a.sfumato-4711-0.png", target));
+    for (const char* other : {"a.sfumato-4711-0.png", ".b.sfumato-4711-0.png", ".a.sfumato-x.png",
+                              ".a.sfumato-4711-0.tif", ".a.sfumato-.png", ".a.png"}) {
+      QVERIFY2(!files::is_temporary_of(other, target), other);
+    }
   }
 
   void what_a_killed_process_leaves_is_removed() {

@@ -101,9 +101,9 @@ class TestTuning : public QObject {
     QCOMPARE(table["sfumato_tuning"].get<int>(), 1);
     for (const auto& entry : not_empty(table["devices"], "tuned devices")) {
       const Form form = entry["form"] == "gpu" ? Form::gpu : Form::cpu;
-      for (const auto& [filter, values] : entry["sizes"].items()) {
+      for (const auto& [filter, values] : not_empty(entry["sizes"], "sizes").items()) {
         const FilterInfo& info = Registry::get().at(filter).filter->info();
-        for (const auto& [name, value] : values.items()) {
+        for (const auto& [name, value] : not_empty(values, "sizes").items()) {
           const Tunable& tunable = find_tunable(info.tunables, name);
           QVERIFY2(tunable.otherwise(form) != 0, name.c_str());
           QVERIFY2(tunable.allows(value.get<int>()), name.c_str());

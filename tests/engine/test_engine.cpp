@@ -413,7 +413,7 @@ class TestEngine : public QObject {
     }
   }
 
-  void srgb_codes_take_the_short_way_and_agree() {
+  void stored_srgb_samples_take_the_short_path_and_agree() {
     for (const int channels : {3, 1}) {
       const PictureFormat samples{131,           90, channels, SampleType::u8, AlphaKind::none,
                                   Coding::srgb()};

@@ -85,11 +85,11 @@ class TestFailingCalls : public BatchTest {
     QTest::addColumn<QString>("call");
     QTest::addColumn<int>("error");
     QTest::addColumn<QString>("kind");
-    struct Way {
+    struct FailureMode {
       const char* name;
       int error;
     };
-    const Way ways[] = {
+    const FailureMode ways[] = {
         {"ENOSPC", ENOSPC}, {"EIO", EIO}, {"EINTR", EINTR}, {"EMFILE", EMFILE}, {"short", 0}};
     const QStringList moving{"read", "pread", "write", "pwrite"};
     const QStringList last{"pwrite", "fsync", "rename", "close"};  // of a file that is replaced
@@ -98,7 +98,7 @@ class TestFailingCalls : public BatchTest {
       const bool is_format = right_.contains(kind);
       for (const char* call : {"open", "read", "pread", "write", "pwrite", "fsync", "rename",
                                "link", "mmap", "ftruncate", "close"}) {
-        for (const Way& way : ways) {
+        for (const FailureMode& way : ways) {
           if (way.error == 0 && !moving.contains(call)) continue;
           if (is_format && !QString(call).contains("write")) continue;
           const bool usual = way.error == EIO || way.error == 0;

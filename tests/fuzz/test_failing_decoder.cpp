@@ -35,14 +35,14 @@ class TestFailingDecoder : public BatchTest {
     QTest::addColumn<QString>("input");
     QTest::addColumn<QString>("call");
     QTest::addColumn<int>("error");
-    struct Way {
+    struct FailureMode {
       const char* name;
       int error;
     };
-    const Way ways[] = {{"EIO", EIO}, {"EINTR", EINTR}, {"short", 0}};
+    const FailureMode ways[] = {{"EIO", EIO}, {"EINTR", EINTR}, {"short", 0}};
     for (const char* extension : {"ppm", "png", "jpg", "tif", "exr", "webp", "pfm", "hdr"}) {
       for (const char* call : {"read", "pread", "fread"}) {
-        for (const Way& way : ways) {
+        for (const FailureMode& way : ways) {
           if (way.error == EINTR && !all()) continue;
           QTest::addRow("%s: %s with %s", extension, call, way.name)
               << QString("in/a.") + extension << QString(call) << way.error;

@@ -119,7 +119,7 @@ class BatchWindowDriver {
     QSignalSpy finished(&window.job(), &gui::BatchJob::finished);
     QSignalSpy refused(&window.job(), &gui::BatchJob::refused);
     begin();
-    if (!window.job().is_running()) qWarning() << window.panel().hindrance();
+    if (!window.job().is_running()) qWarning() << window.panel().obstacle();
     const bool ended =
         window.job().is_running() &&
         QTest::qWaitFor([&] { return finished.size() + refused.size() > 0; }, 2 * patience);

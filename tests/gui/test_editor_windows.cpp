@@ -200,7 +200,7 @@ class TestEditorWindows : public QObject {
     connect(&instance, &SingleInstance::words_given, &windows, &EditorWindows::open_files);
     windows.open_files({path("a.png")});
     QSignalSpy given(&instance, &SingleInstance::words_given);
-    std::thread second([&] { (void)SingleInstance(name).hand_over({path("b.png")}); });
+    std::thread second([&] { (void)SingleInstance(name).forward_to_running({path("b.png")}); });
     QVERIFY(given.wait(180000));
     second.join();
     QCOMPARE(windows.windows().size(), 2);

@@ -142,15 +142,15 @@ class TestPreviewPace : public QObject {
     constexpr double pixels = 1e6;
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 4);  // unknown
     QCOMPARE(pace.coarser(one_step("grayscale", Values()), 1, pixels, 8), 1);
-    pace.learn(recipe, 1, pixels, 0.02);
+    pace.add_measurement(recipe, 1, pixels, 0.02);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 1);
-    pace.learn(recipe, 1, pixels, 0.15);
+    pace.add_measurement(recipe, 1, pixels, 0.15);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 2);
-    pace.learn_least(recipe, 1, pixels, 3);
+    pace.add_lower_bound(recipe, 1, pixels, 3);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 8);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 1), 1);
     QCOMPARE(pace.coarser(recipe, 1, 1000, 8), 1);  // nothing would be visible
-    pace.learn(recipe, 1, pixels, 0.02);
+    pace.add_measurement(recipe, 1, pixels, 0.02);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 1);
     pace.forget();
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 4);

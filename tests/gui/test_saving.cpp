@@ -165,9 +165,13 @@ class TestSaving : public SavingFiles {
     QWidget window;
     MessageBar bar(&window);
     bar.say_warning(QStringLiteral("<h1>a<br>b.png"));
+    int labels = 0;
     for (const QLabel* label : bar.findChildren<QLabel*>()) {
-      if (!label->text().isEmpty()) QCOMPARE(label->textFormat(), Qt::PlainText);
+      if (label->text().isEmpty()) continue;
+      QCOMPARE(label->textFormat(), Qt::PlainText);
+      ++labels;
     }
+    QCOMPARE(labels, 1);
     const auto* away = bar.findChild<QTimer*>();
     QVERIFY(away != nullptr && !away->isActive());
     bar.say_notice(QStringLiteral("Recipe saved."));
@@ -180,10 +184,10 @@ class TestSaving : public SavingFiles {
     QWidget window;
     MessageBar bar(&window);
     int first = 0, second = 0;
-    bar.request(QStringLiteral("one"), QStringLiteral("First?"),
-                {{QStringLiteral("Yes"), [&] { ++first; }}});
-    bar.request(QStringLiteral("two"), QStringLiteral("Second?"),
-                {{QStringLiteral("Yes"), [&] { ++second; }}});
+    bar.show_question(QStringLiteral("one"), QStringLiteral("First?"),
+                      {{QStringLiteral("Yes"), [&] { ++first; }}});
+    bar.show_question(QStringLiteral("two"), QStringLiteral("Second?"),
+                      {{QStringLiteral("Yes"), [&] { ++second; }}});
     bar.say_notice(QStringLiteral("Recipe saved."));
     QCOMPARE(bar.text(), QStringLiteral("Recipe saved."));
     QCOMPARE(bar.question(), QStringLiteral("First?"));
@@ -193,12 +197,12 @@ class TestSaving : public SavingFiles {
     QVERIFY(press(bar, QStringLiteral("Yes")));
     QCOMPARE(first, 1);
     QCOMPARE(bar.question(), QStringLiteral("Second?"));
-    bar.request(QStringLiteral("two"), QStringLiteral("Second, again?"),
-                {{QStringLiteral("Yes"), [&] { ++second; }}});
+    bar.show_question(QStringLiteral("two"), QStringLiteral("Second, again?"),
+                      {{QStringLiteral("Yes"), [&] { ++second; }}});
     QVERIFY(press(bar, QStringLiteral("Yes")));
     QCOMPARE(second, 1);
     QVERIFY(bar.isHidden());
-    bar.request(QStringLiteral("one"), QStringLiteral("First?"), {});
+    bar.show_question(QStringLiteral("one"), QStringLiteral("First?"), {});
     bar.withdraw(QStringLiteral("one"));
     QVERIFY(bar.isHidden());
   }

@@ -78,12 +78,13 @@ class TestSingleInstance : public QObject {
 
   void a_second_start_hands_its_files_over() {
     SingleInstance first(QStringLiteral("test"));
-    QVERIFY(!first.hand_over({}));  // nobody listens yet
+    QVERIFY(!first.forward_to_running({}));  // nobody listens yet
     QVERIFY(first.listen());
     QVERIFY(QFile::exists(QString::fromUtf8(socket())));
     QSignalSpy given(&first, &SingleInstance::words_given);
     bool taken = false;
-    std::thread second([&] { taken = SingleInstance(QStringLiteral("test")).hand_over(files); });
+    std::thread second(
+        [&] { taken = SingleInstance(QStringLiteral("test")).forward_to_running(files); });
     QVERIFY(given.wait(180000));
     second.join();
     QVERIFY(taken);
@@ -96,7 +97,7 @@ class TestSingleInstance : public QObject {
     QCOMPARE(::bind(left, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
     ::close(left);
     SingleInstance first(QStringLiteral("test"));
-    QVERIFY(!first.hand_over(files));
+    QVERIFY(!first.forward_to_running(files));
     QVERIFY(first.listen());
   }
 
@@ -129,8 +130,8 @@ class TestSingleInstance : public QObject {
     }
     SingleInstance first(QStringLiteral("test"));
     QVERIFY(!first.listen());
-    QVERIFY(!first.hand_over(files));
-    QVERIFY(!SingleInstance(QStringLiteral("test")).hand_over(files));
+    QVERIFY(!first.forward_to_running(files));
+    QVERIFY(!SingleInstance(QStringLiteral("test")).forward_to_running(files));
   }
 
   // Should another user reach the socket all the same.
@@ -163,7 +164,8 @@ class TestSingleInstance : public QObject {
     // One's own are.
     allow(0700);
     bool taken = false;
-    std::thread second([&] { taken = SingleInstance(QStringLiteral("test")).hand_over(files); });
+    std::thread second(
+        [&] { taken = SingleInstance(QStringLiteral("test")).forward_to_running(files); });
     QVERIFY(given.wait(180000));
     second.join();
     QVERIFY(taken);
@@ -191,7 +193,7 @@ class TestSingleInstance : public QObject {
     char byte = 0;
     QCOMPARE(::read(ready[0], &byte, 1), 1);
     allow(0700);
-    QVERIFY(!SingleInstance(QStringLiteral("test")).hand_over(files));
+    QVERIFY(!SingleInstance(QStringLiteral("test")).forward_to_running(files));
     int status = 0;
     QCOMPARE(::waitpid(child, &status, 0), child);
     QCOMPARE(WEXITSTATUS(status), 0);

@@ -144,6 +144,61 @@ class CommaNumbers : public std::numpunct<char> {
 class TestRecipes : public QObject {
   Q_OBJECT
 
+ private:
+  // The text with up to four bytes or pieces changed, removed, added or repeated.
+  static std::string mutated(std::string text, std::mt19937& random) {
+    static const std::string pieces[] = {"{",
+                                         "}",
+                                         "[",
+                                         "]",
+                                         ",",
+                                         ":",
+                                         "\"",
+                                         "\\",
+                                         "1e999",
+                                         "-",
+                                         "null",
+                                         "true",
+                                         "\"sigma\"",
+                                         "\"values\"",
+                                         "\"path\"",
+                                         "::",
+                                         "nan",
+                                         "\n",
+                                         "\xFF",
+                                         "\xC3\xA9",
+                                         "\\u0000",
+                                         "\\ud800",
+                                         "9223372036854775808",
+                                         "0.1",
+                                         "[[[[",
+                                         "\"steps\": ",
+                                         std::string(1, '\0'),
+                                         "../",
+                                         "#fff"};
+    for (unsigned edits = 1 + random() % 4; edits > 0 && !text.empty(); --edits) {
+      const std::size_t at = random() % text.size();
+      const std::size_t length = random() % 12;
+      switch (random() % 5) {
+        case 0:
+          text[at] = static_cast<char>(random() % 256);
+          break;
+        case 1:
+          text.erase(at, length);
+          break;
+        case 2:
+          text.insert(at, pieces[random() % std::size(pieces)]);
+          break;
+        case 3:
+          text.insert(at, text.substr(random() % text.size(), length));
+          break;
+        default:
+          text.replace(at, 1, pieces[random() % std::size(pieces)]);
+      }
+    }
+    return text;
+  }
+
  private slots:
   void an_object_that_was_moved_from_is_empty() {
     JsonObject from;
@@ -360,58 +415,9 @@ class TestRecipes : public QObject {
 
   void mutated_recipes_are_read_or_refused() {
     std::mt19937 random(4711);
-    const std::string pieces[] = {"{",
-                                  "}",
-                                  "[",
-                                  "]",
-                                  ",",
-                                  ":",
-                                  "\"",
-                                  "\\",
-                                  "1e999",
-                                  "-",
-                                  "null",
-                                  "true",
-                                  "\"sigma\"",
-                                  "\"values\"",
-                                  "\"path\"",
-                                  "::",
-                                  "nan",
-                                  "\n",
-                                  "\xFF",
-                                  "\xC3\xA9",
-                                  "\\u0000",
-                                  "\\ud800",
-                                  "9223372036854775808",
-                                  "0.1",
-                                  "[[[[",
-                                  "\"steps\": ",
-                                  std::string(1, '\0'),
-                                  "../",
-                                  "#fff"};
     int accepted = 0;
     for (int round = 0; round < 30000; ++round) {
-      std::string text = full_recipe;
-      for (unsigned edits = 1 + random() % 4; edits > 0 && !text.empty(); --edits) {
-        const std::size_t at = random() % text.size();
-        const std::size_t length = random() % 12;
-        switch (random() % 5) {
-          case 0:
-            text[at] = static_cast<char>(random() % 256);
-            break;
-          case 1:
-            text.erase(at, length);
-            break;
-          case 2:
-            text.insert(at, pieces[random() % std::size(pieces)]);
-            break;
-          case 3:
-            text.insert(at, text.substr(random() % text.size(), length));
-            break;
-          default:
-            text.replace(at, 1, pieces[random() % std::size(pieces)]);
-        }
-      }
+      const std::string text = mutated(full_recipe, random);
       try {
         const Recipe recipe = parse_recipe(text, filters, "/home/ada");
         const std::string printed = print_recipe(recipe, filters, "/home/ada");

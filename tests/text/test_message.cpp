@@ -2,13 +2,17 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Sentences as data: their values, their text, and their readers.
 #include <QtTest>
+#include <cerrno>
+#include <future>
 #include <stdexcept>
+#include <system_error>
 
 #include "filters/registry.hpp"
 #include "params/errors.hpp"
 #include "params/recipe.hpp"
 #include "params/text.hpp"
 #include "text/message.hpp"
+#include "text/system_reason.hpp"
 #include "text/translations.hpp"
 
 using namespace sfumato;
@@ -50,6 +54,17 @@ class TestMessage : public QObject {
     const std::string german = in_words(outer, german_, Reader::terminal);
     QVERIFY2(german.find("recipe") == std::string::npos && german.find('x') != std::string::npos,
              german.c_str());
+  }
+
+  // By number or as a code of either category; other categories have sentences of their own.
+  void the_systems_reasons_are_messages() {
+    const Message missing = system_reason(ENOENT);
+    QVERIFY(!missing.id.empty());
+    QVERIFY(system_reason(std::make_error_code(std::errc::no_such_file_or_directory)) == missing);
+    QVERIFY(system_reason(std::error_code(ENOENT, std::system_category())) == missing);
+    const Message other = system_reason(std::make_error_code(std::future_errc::no_state));
+    QVERIFY(other.id.empty());
+    QCOMPARE(in_english(other), std::make_error_code(std::future_errc::no_state).message());
   }
 
   void what_is_for_the_terminal_is_not_shown_in_windows() {

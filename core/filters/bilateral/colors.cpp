@@ -52,7 +52,7 @@ void Pivots::add() {
   const std::vector<double> row = factor_[best];
   const double root = std::sqrt(std::max(left_[best], 1e-9));
   for (std::size_t i = 0; i < bins_.size(); ++i) {
-    double value = likeness(bins_[i].color, bins_[best].color, falloff_);
+    double value = similarity(bins_[i].color, bins_[best].color, falloff_);
     for (std::size_t j = 0; j < row.size(); ++j) value -= factor_[i][j] * row[j];
     value /= root;
     factor_[i].push_back(value);

@@ -24,7 +24,7 @@ inline double squared_distance(const Sample& a, const Sample& b) {
 inline constexpr double farthest = 18;  // exp(-18) is 1.5e-8
 
 /// The kernel's value between two colours. Most pairs are so far apart that it is negligible.
-inline double likeness(const Sample& a, const Sample& b, double falloff) {
+inline double similarity(const Sample& a, const Sample& b, double falloff) {
   const double x = squared_distance(a, b) * falloff;
   return x > farthest ? 0 : std::exp(-x);
 }

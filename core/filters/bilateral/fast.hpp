@@ -59,6 +59,9 @@ std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralReq
                                                               const Survey& survey,
                                                               int iterations = 1);
 
+/// The quality in dB under two independent errors, each of which alone leaves `a` and `b` dB.
+double combined_decibels(double a, double b);
+
 /// Input pixels needed on every side, and scratch bytes per pixel.
 int bilateral_fast_halo(const BilateralGrid& grid);
 double bilateral_fast_scratch(const BilateralGrid& grid, const BilateralSurveyResult& surveyed);

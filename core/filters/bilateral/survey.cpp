@@ -25,8 +25,8 @@ constexpr std::size_t most_bins = 8192;   // with more colours, centres have nev
 constexpr double most_missing = 5e-6;     // times range_sigma squared; more is visible
 constexpr double cost_of_lattice = 0.22;  // relative to the exact window
 
-using colors::likeness;
 using colors::Sample;
+using colors::similarity;
 using colors::WeightedColor;
 
 // How badly the centres represent the picture's colours: the mean fourth power of the missing part
@@ -40,7 +40,7 @@ double missing(const std::vector<WeightedColor>& bins, const std::vector<Sample>
   double sum = 0, weight = 0;
   for (const WeightedColor& s : bins) {
     for (std::size_t k = 0; k < n; ++k) {
-      near[k] = static_cast<float>(likeness(s.color, centres[k], falloff));
+      near[k] = static_cast<float>(similarity(s.color, centres[k], falloff));
     }
     float held = 0;
     for (std::size_t k = 0; k < n; ++k) {
@@ -70,11 +70,6 @@ struct Errors {
     return count == 0 ? 0 : -10 * std::log10(std::max(sum / static_cast<double>(count), 1e-10));
   }
 };
-
-// The quality under two independent errors.
-double both(double a, double b) {
-  return -10 * std::log10(std::pow(10, -a / 10) + std::pow(10, -b / 10));
-}
 
 struct Mean {
   double weight = 0;
@@ -111,7 +106,7 @@ class Windows {
     for (double& p : place_) p /= sum;
   }
 
-  double kernel(const Sample& a, const Sample& b) const { return likeness(a, b, falloff_); }
+  double kernel(const Sample& a, const Sample& b) const { return similarity(a, b, falloff_); }
 
   // Calls body(at(dx, dy), place(dx, dy), p) for each probe of the window with any weight.
   template <typename Body>
@@ -195,7 +190,8 @@ std::vector<float> folded(const std::vector<Sample>& centres, const BilateralReq
   std::vector<double> kernel(n * n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      kernel[i * n + j] = likeness(centres[i], centres[j], falloff) + (i == j ? regularisation : 0);
+      kernel[i * n + j] =
+          similarity(centres[i], centres[j], falloff) + (i == j ? regularisation : 0);
     }
   }
   const std::vector<double> inverse = Cholesky(std::move(kernel), n).inverse();
@@ -345,6 +341,10 @@ SurveyRequest bilateral_survey(const BilateralRequest& request) {
   return wanted;
 }
 
+double combined_decibels(double a, double b) {
+  return -10 * std::log10(std::pow(10, -a / 10) + std::pow(10, -b / 10));
+}
+
 std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralRequest& request,
                                                               const Survey& survey,
                                                               int iterations) {
@@ -376,7 +376,8 @@ std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralReq
       surveyed->centres.insert(surveyed->centres.end(), c.begin(), c.begin() + surveyed->colors);
     }
     surveyed->fold = centres->fold;
-    surveyed->decibels = surveyed->spread_step == 1 ? decibels : both(decibels, quincunx);
+    surveyed->decibels =
+        surveyed->spread_step == 1 ? decibels : combined_decibels(decibels, quincunx);
     return surveyed;
   }
   surveyed->decibels = every_second.lattice.decibels();

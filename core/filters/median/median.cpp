@@ -66,9 +66,13 @@ class PreparedMedian final : public PreparedFilter {
   Needs needs() const override {
     Needs needs;
     needs.halo_x = needs.halo_y = request_.reach_x * iterations_;
-    needs.scratch_per_pixel =
-        median_scratch(request_) + stage_scratch(stages_.size(), request_.channels);
-    needs.scratch = median_slots(request_);
+    // One after another, the stages share their memory.
+    for (const Stage& stage : stages_) {
+      const MedianRequest request = request_of(stage);
+      needs.scratch_per_pixel = std::max(needs.scratch_per_pixel, median_scratch(request));
+      needs.scratch = std::max(needs.scratch, median_slots(request));
+    }
+    needs.scratch_per_pixel += stage_scratch(stages_.size(), request_.channels);
     const double side = 2.0 * request_.reach_x + 1;
     needs.reference_work = (separable_ ? 2 * side : side * side) * 13 * iterations_;
     return needs;
@@ -76,9 +80,7 @@ class PreparedMedian final : public PreparedFilter {
 
   void run(const TileJob& job, Passes& passes) const override {
     run_stages(job, passes, stages_, [&](const TileJob& step, const Stage& stage) {
-      MedianRequest request = request_;
-      request.reach_x = stage.reach_x;
-      request.reach_y = stage.reach_y;
+      const MedianRequest request = request_of(stage);
       const double window = (2.0 * request.reach_x + 1) * (2.0 * request.reach_y + 1);
       run_pass_plan(plan_median(request, step.input.plane, job.edge, step.output.plane), step,
                     passes, 100 + window * 4);
@@ -104,13 +106,18 @@ class PreparedMedian final : public PreparedFilter {
       return message({"median.exact", "exact, window of {side} x {side} px, {how}"}, side,
                      median_method(request_));
     }
-    MedianRequest rows = request_;
-    rows.reach_y = 0;  // rows first
     return message({"median.separable", "separable, window of {side} x {side} px, {how}"}, side,
-                   median_method(rows));
+                   median_method(request_of(stages_.front())));
   }
 
  private:
+  MedianRequest request_of(const Stage& stage) const {
+    MedianRequest request = request_;
+    request.reach_x = stage.reach_x;
+    request.reach_y = stage.reach_y;
+    return request;
+  }
+
   // One pixel by definition. Left out are samples of alpha 0 (so, with `zero` and alpha, those
   // outside the picture) and, with `renormalise`, those outside.
   static void pixel(const Sampler& source, const Stage& stage, int x, int y, const FloatView& from,

@@ -219,7 +219,7 @@ class MorphologyPlanner {
     plan_.passes.push_back(std::move(p));
   }
 
-  // What both forms' kernels are told first.
+  // The first arguments of the kernels of both forms.
   PlannedPass columns(int keys, const Plane& between, const End& from, const End& to, int reach) {
     PlannedPass p = pass("morphology_columns");
     p.args = {BufferArg{keys}, between,  edge_, from.buffer, from.plane,

@@ -128,7 +128,8 @@ SFM_API const sfm_message* sfm_last_error_message(void);
 SFM_API const char* sfm_message_id(const sfm_message* message);
 /** The template: "{file}: there is no such file; check the name"; {{ and }} stand for braces. */
 SFM_API const char* sfm_message_text(const sfm_message* message);
-/** The values, in the order in which the template first names them; NULL beyond the last. */
+/** All texts of a message live as long as the message itself. The values, in the order in which the
+ * template first names them; NULL beyond the last. */
 SFM_API size_t sfm_message_value_count(const sfm_message* message);
 SFM_API const char* sfm_message_value_name(const sfm_message* message, size_t index);
 /** A value that is itself a sentence is given in English; see sfm_message_value_message(). */
@@ -145,15 +146,18 @@ SFM_API const char* sfm_filter_id(size_t index);
  * id. Lives as long as the library. */
 SFM_API const char* sfm_filter_json(const char* id);
 
-/** Opens nothing yet: devices are opened at the first render. `options` may be NULL. */
+/** Opens nothing yet: devices are opened at the first render. `options` may be NULL. Destroy the
+ * session with sfm_session_destroy(), after its last call on any thread. */
 SFM_API sfm_status sfm_session_create(const sfm_session_options* options, sfm_session** session);
 SFM_API void sfm_session_destroy(sfm_session* session); /* NULL is allowed */
 
-/** A recipe from its JSON text. Role files are relative to `folder`, or NULL. */
+/** A recipe from its JSON text in UTF-8. Relative names of role files are resolved against
+ * `folder`, or stay as they are if it is NULL. Destroy the recipe with sfm_recipe_destroy(). */
 SFM_API sfm_status sfm_recipe_parse(const char* json, const char* folder, sfm_recipe** recipe);
 /** A recipe with one filter at its defaults. */
 SFM_API sfm_status sfm_recipe_create(const char* filter, sfm_recipe** recipe);
-/** Sets a value as on the command line: sfm_recipe_set(r, 0, "sigma", "2.5"). */
+/** Sets a value of a step, from 0, as on the command line: sfm_recipe_set(r, 0, "sigma", "2.5").
+ * Units and ranges are those of sfm_filter_json(); a value outside them is SFM_INVALID_RECIPE. */
 SFM_API sfm_status sfm_recipe_set(sfm_recipe* recipe, size_t step, const char* name,
                                   const char* value);
 /** The recipe as JSON; valid until the recipe's next call. NULL on failure. */

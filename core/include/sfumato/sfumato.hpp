@@ -30,6 +30,7 @@ class Error : public std::runtime_error {
   std::string id_;
 };
 
+/// Throws Error with this thread's last error unless the status is SFM_OK.
 inline void check(sfm_status status) {
   if (status == SFM_OK) return;
   const sfm_message* message = sfm_last_error_message();
@@ -43,7 +44,10 @@ inline std::vector<std::string> filters() {
   return ids;
 }
 
-/// An image of a whole picture in unpadded memory; change its fields for anything else.
+/// Describes a whole picture of width x height pixels (each 1 to 2^24) with 1 to 4 interleaved
+/// channels, in memory without gaps between rows: `data` must outlive every use. Alpha is straight
+/// where there is any; integers are on sRGB's curve, floats linear. Change fields for anything
+/// else.
 inline sfm_image image(void* data, int width, int height, int channels, sfm_sample sample) {
   static constexpr int bytes[] = {1, 2, 2, 4};
   sfm_image out{};
@@ -60,6 +64,7 @@ inline sfm_image image(void* data, int width, int height, int channels, sfm_samp
   return out;
 }
 
+/// Owns an sfm_recipe: filters in order, with their values. Movable, not copyable.
 class Recipe {
  public:
   /// One filter at its defaults. Throws Error if it is unknown.
@@ -74,7 +79,8 @@ class Recipe {
     check(sfm_recipe_parse(json.c_str(), folder.empty() ? nullptr : folder.c_str(), &made));
     return Recipe(made);
   }
-  /// Sets a value as on the command line. Throws Error.
+  /// Sets a parameter of a step (counted from 0) as on the command line. Throws Error for an
+  /// unknown name and for a value outside the parameter's range.
   Recipe& set(const std::string& name, const std::string& value, std::size_t step = 0) & {
     check(sfm_recipe_set(handle_.get(), step, name.c_str(), value.c_str()));
     return *this;
@@ -82,11 +88,13 @@ class Recipe {
   Recipe set(const std::string& name, const std::string& value, std::size_t step = 0) && {
     return std::move(this->set(name, value, step));
   }
+  /// The recipe as JSON. Throws Error.
   std::string json() const {
     const char* text = sfm_recipe_json(handle_.get());
     if (text == nullptr) throw Error(SFM_INVALID_RECIPE, sfm_last_error());
     return text;
   }
+  /// For functions of sfumato.h; stays owned by this object.
   sfm_recipe* get() const { return handle_.get(); }
 
  private:
@@ -94,6 +102,8 @@ class Recipe {
   std::unique_ptr<sfm_recipe, void (*)(sfm_recipe*)> handle_;
 };
 
+/// Owns an sfm_session: a device, opened at the first render, with its compiled programs. Renders
+/// of one session run one after another; sessions on different threads are independent.
 class Session {
  public:
   /// `device` as in sfm_session_options; empty: automatic. Throws Error.
@@ -106,10 +116,13 @@ class Session {
     handle_.reset(made);
   }
 
+  /// Gets the part done, 0 to 1, several times a second on the rendering thread; false cancels.
   using Progress = std::function<bool(double part)>;
 
-  /// Computes output.region. Throws Error, with SFM_CANCELLED if `progress` returned false. An
-  /// exception from the progress function cancels and is rethrown here.
+  /// Computes output.region, in pixels of the picture. `input` must hold at least
+  /// required_region() of it and may share memory with `output`. Throws Error, with SFM_CANCELLED
+  /// if `progress` returned false. An exception from the progress function cancels and is rethrown
+  /// here.
   void render(const Recipe& recipe, const sfm_image& input, const sfm_image& output,
               const Progress& progress = {}, const std::vector<sfm_role>& roles = {}) {
     struct Call {
@@ -137,7 +150,8 @@ class Session {
     check(status);
   }
 
-  /// The part of the input that `region` of the output needs. Throws Error.
+  /// The part of the input that `region` of the output needs, in pixels of the picture that `like`
+  /// describes (its data is not accessed). Throws Error.
   sfm_rect required_region(const Recipe& recipe, const sfm_image& like, sfm_rect region) {
     sfm_rect required{};
     check(sfm_required_region(handle_.get(), recipe.get(), &like, region, &required));

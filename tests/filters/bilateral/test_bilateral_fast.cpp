@@ -409,6 +409,13 @@ class TestBilateralFast : public QObject {
   }
 
   // A small window, for which centres would cost more: every second tap, by definition.
+  // Equal errors double the squares: 3.0103 dB. A much smaller one does not count.
+  void errors_add_up_as_squares() {
+    QVERIFY(std::abs(combined_decibels(50, 50) - 46.9897) < 1e-4);
+    QVERIFY(std::abs(combined_decibels(45, 55) - combined_decibels(55, 45)) < 1e-9);
+    QVERIFY(std::abs(combined_decibels(45, 140) - 45) < 1e-6);
+  }
+
   void every_second_tap_is_its_sum() {
     constexpr int radius = 7;
     constexpr double sigma = 3, range_sigma = 0.2;

@@ -202,6 +202,26 @@ class TestGaussian : public QObject {
     }
   }
 
+  // As close as it states, wherever weights are renormalised too.
+  void two_taps_per_fetch_under_every_border() {
+    for (const int channels : {4, 1}) {
+      Image picture = scene({90, 61, channels, SampleType::f32, AlphaKind::none, Coding::linear()});
+      for (const char* border : borders) {
+        const auto blurred = [&](const Runner& runner, const char* method) {
+          return run(sessions_.on(runner),
+                     one_step("gaussian", {{"sigma", "3"}, {"method", method}, {"border", border}}),
+                     picture, picture.format);
+        };
+        for (const Runner& runner : runners()) {
+          Image got = blurred(runner, "bilinear"), want = blurred(runner, "separable");
+          const double far = largest_difference(got, want);
+          QVERIFY2(far < 1e-3,
+                   qPrintable(QString("%1, %2: %3").arg(border, runner.label.c_str()).arg(far)));
+        }
+      }
+    }
+  }
+
   void a_given_radius_cuts_the_kernel() {
     Image picture = hard_picture(90, 61, 4);
     for (const auto& [sigma, radius] :

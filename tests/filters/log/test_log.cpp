@@ -59,6 +59,24 @@ class TestLog : public QObject {
     }
   }
 
+  // They are found in a picture of the response, which has a pixel more on every side.
+  void zero_crossings_need_room_for_the_response() {
+    const Filter& filter = *Registry::get().at("log").filter;
+    Picture picture;
+    picture.width = picture.height = 500;
+    const auto needs_of = [&](const Runner& runner, const char* show) {
+      const Values values = one_step("log", {{"show", show}}).steps[0].values;
+      return filter.prepare(values, picture, target_of(runner.device, runner.form))->needs();
+    };
+    for (const Runner& runner : runners()) {
+      const Needs response = needs_of(runner, "response"),
+                  crossings = needs_of(runner, "zero_crossings");
+      QCOMPARE(crossings.halo_x, response.halo_x + 1);
+      QCOMPARE(crossings.halo_y, response.halo_y + 1);
+      QVERIFY(crossings.scratch_per_pixel >= response.scratch_per_pixel + 16);
+    }
+  }
+
   void zero_crossings_follow_an_edge() {
     Image step(format_of(60, 40, 1));
     for (int y = 0; y < 40; ++y) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "filters/morphology/plan.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
 #include "support/sessions.hpp"
@@ -263,6 +264,24 @@ class TestMorphology : public QObject {
         }
       }
     }
+  }
+
+  // Rows of the element above and below the centre, and that of the centre.
+  void a_ring_holds_every_row_of_a_disk() {
+    MorphologyRequest request;
+    request.shape = MorphologyShape::disk;
+    request.radius = 17;
+    request.device.cpu = true;
+    request.device.local_memory = 1 << 20;
+    const Plane picture{0, 0, 300, 200, 304, 0};
+    const PassPlan plan =
+        plan_morphology(request, picture, Edge(picture.rect(), Border::clamp), picture);
+    QCOMPARE(plan.passes.size(), std::size_t{1});
+    const std::vector<PassArg>& args = plan.passes[0].args;
+    const auto* ring = std::get_if<LocalArg>(&args.back());
+    const int* span = std::get_if<int>(&args.at(args.size() - 4));
+    QVERIFY(ring != nullptr && span != nullptr);
+    QVERIFY(ring->bytes >= 35 * 16 * static_cast<std::size_t>(*span));
   }
 
   // So tall that a CPU form with little local memory processes one vector of columns at a time.

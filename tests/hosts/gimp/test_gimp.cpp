@@ -46,9 +46,9 @@ class TestGimp : public QObject, GimpConsole {
     for (int y = 0; y < role.format.height; ++y) {
       for (int x = 0; x < role.format.width; ++x) {
         for (int c = 0; c < 3; ++c) {
-          const float code =
+          const float sample =
               role.format.channels == 1 ? role.get(x, y, 0) / 6 : (role.get(x, y, c) + 1) / 2;
-          out.set(x, y, c, std::clamp(code, 0.0f, 1.0f));
+          out.set(x, y, c, std::clamp(sample, 0.0f, 1.0f));
         }
       }
     }

@@ -73,7 +73,7 @@ class CrossDefinition {
     if (sample == nullptr) sample = zeros;
     double w = place(j) * place(k);
     if (j != 0 || k != 0) {
-      w *= std::exp(-unlikeness(x, y, qx, qy));
+      w *= std::exp(-dissimilarity(x, y, qx, qy));
       const bool finite = std::all_of(sample, sample + (weighs_ ? 4 : sums_),
                                       [](float v) { return std::isfinite(v); });
       if (!(w > 0) || !finite) return;
@@ -84,7 +84,7 @@ class CrossDefinition {
   }
 
   // The exponent of the weight of a sample at (qx, qy); NaN if the two cannot be compared.
-  double unlikeness(int x, int y, int qx, int qy) const {
+  double dissimilarity(int x, int y, int qx, int qy) const {
     double sum = 0;
     if (compared_.guide) {
       sum += squared(guides_, x, y, qx, qy, 3) / (range_.color * range_.color);
@@ -96,12 +96,12 @@ class CrossDefinition {
     if (compared_.normal) {
       sum += squared(normals_, x, y, qx, qy, 3) / (range_.normal * range_.normal);
     }
-    if (compared_.depth) sum += depth_unlikeness(x, y, qx, qy);
+    if (compared_.depth) sum += depth_dissimilarity(x, y, qx, qy);
     return sum / 2;
   }
 
   // Depths differ relative to the larger one; two infinite depths are equal.
-  double depth_unlikeness(int x, int y, int qx, int qy) const {
+  double depth_dissimilarity(int x, int y, int qx, int qy) const {
     const auto z = static_cast<double>(*at(depths_, x, y));
     const auto w = static_cast<double>(*at(depths_, qx, qy));
     if (std::isinf(z) && std::isinf(w)) return 0;

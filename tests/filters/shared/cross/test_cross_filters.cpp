@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 
+#include "cross_window.hpp"
 #include "params/errors.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
@@ -75,111 +76,6 @@ Image guide_of(int w, int h) {
 }
 
 using RoleImages = std::map<std::string, Image*>;
-
-// Pictures in float64, with their outside values.
-struct Numbers {
-  int w = 0, h = 0, channels = 0;
-  std::vector<double> v;
-
-  Numbers() = default;
-  explicit Numbers(Image& image)
-      : w(image.format.width), h(image.format.height), channels(image.format.channels) {
-    for (int y = 0; y < h; ++y) {
-      for (int x = 0; x < w; ++x) {
-        for (int c = 0; c < channels; ++c) {
-          v.push_back(static_cast<double>(image.get(x, y, c)));
-        }
-      }
-    }
-  }
-  double& at(int x, int y, int c) {
-    return v[static_cast<std::size_t>((y * w + x) * channels + c)];
-  }
-};
-
-// The coordinate that replaces i, or -1.
-int place(int i, int n, const std::string& border) {
-  if (i >= 0 && i < n) return i;
-  if (border == "clamp") return i < 0 ? 0 : n - 1;
-  if (border == "wrap") return ((i % n) + n) % n;
-  if (border == "mirror") {
-    while (n > 1 && (i < 0 || i >= n)) i = i < 0 ? -i : 2 * (n - 1) - i;
-    return n == 1 ? 0 : i;
-  }
-  return -1;
-}
-
-struct Sigmas {
-  double range = 0, normal = 0, depth = 0;
-};
-
-// One window over `in`: weights half[|j|] half[|k|], samples `step` apart. Colours are straight and
-// weighted by alpha, which stays (`straight`), or all channels are averaged alike.
-Numbers window(Numbers& in, const std::vector<double>& half, int step, const Sigmas& sigmas,
-               std::map<std::string, Numbers>& roles, const std::string& border, bool straight) {
-  Numbers out = in;
-  const bool alpha = in.channels % 2 == 0;
-  const int colors = alpha ? in.channels - 1 : in.channels;
-  const int r = static_cast<int>(half.size()) - 1;
-  const auto gauss = [](double squared, double sigma) {
-    return std::exp(-squared / (2 * sigma * sigma));
-  };
-  for (int y = 0; y < in.h; ++y) {
-    for (int x = 0; x < in.w; ++x) {
-      std::array<double, 4> sum{};
-      double weight = 0;
-      for (int j = -r; j <= r; ++j) {
-        for (int k = -r; k <= r; ++k) {
-          const int px = place(x + k * step, in.w, border);
-          const int py = place(y + j * step, in.h, border);
-          const bool outside = px < 0 || py < 0;
-          if (outside && border == "renormalise") continue;
-          const auto read = [&](Numbers& n, int c) { return outside ? 0.0 : n.at(px, py, c); };
-          const auto apart = [&](Numbers& n, int count) {
-            double d = 0;
-            for (int c = 0; c < count; ++c) d += std::pow(n.at(x, y, c) - read(n, c), 2);
-            return d;
-          };
-          double w = half[static_cast<std::size_t>(std::abs(j))] *
-                     half[static_cast<std::size_t>(std::abs(k))];
-          if (j != 0 || k != 0) {
-            if (roles.contains("guide")) {
-              w *= gauss(apart(roles["guide"], 3), sigmas.range);
-            } else if (straight) {
-              // Gray counts as three equal channels.
-              w *= gauss(apart(in, colors) * (colors == 1 ? 3 : 1), sigmas.range);
-            }
-            if (roles.contains("normal") && sigmas.normal > 0) {
-              w *= gauss(apart(roles["normal"], 3), sigmas.normal);
-            }
-            if (roles.contains("depth") && sigmas.depth > 0) {
-              const double a = roles["depth"].at(x, y, 0), b = read(roles["depth"], 0);
-              const bool far_a = std::isinf(a), far_b = std::isinf(b);
-              if (far_a != far_b) continue;
-              if (!far_a && a != b) {
-                w *= gauss(std::pow((a - b) / std::max(std::abs(a), std::abs(b)), 2), sigmas.depth);
-              }
-            }
-          }
-          const double opacity = alpha ? read(in, colors) : 1.0;
-          if (straight) w *= opacity;
-          weight += w;
-          for (int c = 0; c < colors; ++c) {
-            sum[static_cast<std::size_t>(c)] += w * read(in, c) * (straight ? 1.0 : opacity);
-          }
-          sum[3] += w * opacity;
-        }
-      }
-      if (weight == 0) continue;
-      if (!straight && alpha) out.at(x, y, colors) = sum[3] / weight;
-      for (int c = 0; c < colors; ++c) {
-        const double divisor = straight || !alpha ? weight : sum[3];
-        if (divisor != 0) out.at(x, y, c) = sum[static_cast<std::size_t>(c)] / divisor;
-      }
-    }
-  }
-  return out;
-}
 
 const std::vector<double> spline{0.375, 0.25, 0.0625};
 
@@ -401,8 +297,8 @@ class TestCrossFilters : public QObject {
       for (int x = 0; x < w; ++x) {
         for (int c = 0; c < 3; ++c) {
           samples.set(x, y, c, noise_at(seed));
-          const auto code = static_cast<double>(samples.get(x, y, c));
-          light.set(x, y, c, static_cast<float>(decode(Coding::srgb(), code)));
+          const auto sample = static_cast<double>(samples.get(x, y, c));
+          light.set(x, y, c, static_cast<float>(decode(Coding::srgb(), sample)));
         }
       }
     }
