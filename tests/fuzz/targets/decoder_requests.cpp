@@ -20,7 +20,10 @@ using namespace sfumato::decoder;
 constexpr int width = 7, height = 20, chunk = 8;
 constexpr std::size_t native_row = 28;
 
-class Picture final : public InputPicture, public FileOrigin, public DecodedRows {
+class Picture final : public InputPicture,
+                      public FileOrigin,
+                      public FrameReader,
+                      public DecodedRows {
  public:
   Picture() {
     format_ = {width, height, 3, SampleType::u8, AlphaKind::none, Coding::srgb()};
@@ -41,6 +44,9 @@ class Picture final : public InputPicture, public FileOrigin, public DecodedRows
   bool can_convert_colors() override { return true; }
   void convert_colors(float* pixels, std::size_t count) override {
     for (std::size_t i = 0; i < 4 * count; ++i) pixels[i] = 1;
+  }
+  void turn_to(int frame) override {
+    if (frame != 2) throw FileError(message({"fuzz.no_frame", "no such frame"}));
   }
   int chunk_rows() const override { return chunk; }
   void use_memory(char* chunks) override { chunks_ = chunks; }
@@ -69,6 +75,9 @@ class Module final : public files::FileModule {
     return std::make_unique<Picture>();
   }
   std::unique_ptr<files::FileWriter> create(const files::WriteRequest&) override { return {}; }
+  std::unique_ptr<files::FramesWriter> animate(const files::WriteRequest&, int) override {
+    return {};
+  }
   int width_of_text(const std::string&, const TextStyle&) override { return 0; }
   void draw_text(HeldPicture&, int, int, const std::string&, const TextStyle&) override {}
   HeldPicture reduced(HeldPicture&, int, int) override { return {}; }
