@@ -32,9 +32,9 @@ bool same_kind(const PictureFormat& a, const PictureFormat& b) {
 }
 
 // Writes each picture with a writer of the file module, which decides what the format holds.
-class WrittenByModule : public AnimationOutput {
+class FrameByFrameOutput : public AnimationOutput {
  public:
-  WrittenByModule(const fs::path& path, const WriteOptions& options, const AnimationFormat& kind)
+  FrameByFrameOutput(const fs::path& path, const WriteOptions& options, const AnimationFormat& kind)
       : path_(path), options_(options), target_(path, options, files::Target::Kind::animation) {
     info_.id = kind.id;
     info_.name = kind.name;
@@ -120,11 +120,11 @@ int milliseconds(const fs::path& path, double seconds) {
       {"animation.too_long", "{file}: an animation cannot be longer than 24 days"}, shown(path)));
 }
 
-class AnimatedPicture final : public WrittenByModule {
+class AnimatedPicture final : public FrameByFrameOutput {
  public:
   AnimatedPicture(const fs::path& path, const AnimationOptions& options,
                   const AnimationFormat& kind, InputPicture& first)
-      : WrittenByModule(path, options.write, kind) {
+      : FrameByFrameOutput(path, options.write, kind) {
     info_ = *format_of(path);
     frames_ =
         files::loaded_module().animate(request_of(first, target_.descriptor()), options.loops);
@@ -215,11 +215,11 @@ class PictureMemory {
   int descriptor_;
 };
 
-class MovieFile final : public WrittenByModule {
+class MovieFile final : public FrameByFrameOutput {
  public:
   MovieFile(const fs::path& path, const AnimationOptions& options, const AnimationFormat& kind,
             InputPicture& first)
-      : WrittenByModule(path, options_of(options, first), kind) {
+      : FrameByFrameOutput(path, options_of(options, first), kind) {
     info_.id = "pnm";  // the samples alone
     info_.depths = {SampleType::u8, SampleType::u16};
     begin(first);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The file behind a picture, as the writer of another file and the decoder's process see it.
+// The file that a picture was read from, as the writer of another file and the decoder's process
+// see it.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +38,7 @@ class FileOrigin {
   /// Everything but pixels. Throws FileError.
   virtual const std::string& description() = 0;
 
-  /// A page behind the first, from 1: its description; empty if there is none.
+  /// A page after the first, from 1: its description; empty if there is none.
   virtual std::string page(int number) = 0;
 
   /// Rows [y0, y1) of a part or page with all channels in the file's own types, packed: `bytes`

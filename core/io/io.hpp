@@ -52,9 +52,8 @@ struct ReadOptions {
   std::shared_ptr<Movies> movies = {};
   /// For a role: the picture that it belongs to, needed only while the role is opened. What is
   /// opened then has its size and lies as it does:
-  /// - If their EXIF orientations differ, the role is turned, and kept in memory. If it fits only
-  /// as
-  ///   it is stored, it is not turned, with a warning. Vectors in it keep their directions.
+  /// - If their EXIF orientations differ, the role is turned, and kept in memory. If it fits
+  ///   only as it is stored, it is not turned, with a warning. Vectors in it keep their directions.
   /// - In OpenEXR files with one display window, pixels with the same coordinates meet; a role as
   ///   large as the picture's display window (as another format holds it) is laid over that.
   /// - What the role does not cover is 0 (PixelSource::covered()); one that covers nothing of the

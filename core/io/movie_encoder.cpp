@@ -172,7 +172,7 @@ Words picture_words(const MovieRequest& request) {
   return words;
 }
 
-// What is taken of the inputs behind the pictures.
+// What is taken from the inputs other than the pictures.
 Words other_words(const MovieRequest& request, bool notes) {
   Words words;
   const std::vector<MovieSound>& sounds = request.sounds;

@@ -54,7 +54,7 @@ MovieExtras movie_extras(const MoviePrograms& programs, const std::filesystem::p
 MovieCount movie_count(const MoviePrograms& programs, const std::filesystem::path& path);
 
 /// The words that start a program of ffmpeg's, which is confined if it can be. `movie`: the input,
-/// behind `before`, without anything else that it may name. `bytes`: of memory.
+/// after `before`, without anything else that it may name. `bytes`: of memory.
 std::vector<std::string> movie_words(const MoviePrograms& programs, std::vector<std::string> before,
                                      const std::filesystem::path& movie,
                                      const std::vector<std::string>& after, std::uint64_t bytes);

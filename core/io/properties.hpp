@@ -40,7 +40,7 @@ enum class Property : std::uint8_t {
 };
 
 /// What becomes of a property when a file is read and another one written.
-enum class Fate : std::uint8_t {
+enum class Treatment : std::uint8_t {
   absent,     ///< the format that is read has no such property
   kept,       ///< the new file has it, too
   converted,  ///< the new file says the same in another way
@@ -175,12 +175,13 @@ constexpr const PropertyRow& row_of(Property property) {
 }
 
 /// What becomes of a property of a file that has it. Files of kind `other` may say anything.
-constexpr Fate fate(Property property, FileKind reader, FileKind writer) {
+constexpr Treatment treatment(Property property, FileKind reader, FileKind writer) {
   const PropertyRow& row = row_of(property);
-  if (reader != FileKind::other && !row.carried.has(reader)) return Fate::absent;
-  if (row.kept.has(writer) || (reader == writer && row.kept_alone.has(writer))) return Fate::kept;
-  if (row.converted.has(writer)) return Fate::converted;
-  return row.said ? Fate::dropped : Fate::omitted;
+  if (reader != FileKind::other && !row.carried.has(reader)) return Treatment::absent;
+  if (row.kept.has(writer) || (reader == writer && row.kept_alone.has(writer)))
+    return Treatment::kept;
+  if (row.converted.has(writer)) return Treatment::converted;
+  return row.said ? Treatment::dropped : Treatment::omitted;
 }
 
 /// By PictureInfo::file_format or FormatInfo::id. PBM, PGM, PPM and PFM files are all `pnm` when

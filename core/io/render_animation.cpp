@@ -101,7 +101,7 @@ void AnimationRender::begin_output() {
   pass_on(output_->warnings());
 }
 
-// In seconds; of the number behind the last one, when that ends.
+// In seconds; of the number after the last one, when that ends.
 double AnimationRender::start_of(std::int64_t number) const {
   const auto i = static_cast<std::size_t>(number - 1);
   if (step_ > 0) return times_.starts.front() + step_ * static_cast<double>(i);

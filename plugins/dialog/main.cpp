@@ -133,8 +133,8 @@ gui::PicturePtr opened(const Arguments& arguments) {
   return picture;
 }
 
-void tell_end(HostLine& line, bool accepted, const Recipe* recipe,
-              const std::vector<Message>& messages) {
+void throw_end(HostLine& line, bool accepted, const Recipe* recipe,
+               const std::vector<Message>& messages) {
   ordered_json end{{"accepted", accepted}};
   if (recipe != nullptr) {
     end["recipe"] = ordered_json::parse(print_recipe(*recipe, Registry::get()));
@@ -244,11 +244,11 @@ int run_dialog(const Arguments& arguments, HostLine& line) {
   question.host_is_there = [&line] { return line.alive(); };
   const std::optional<Recipe> recipe = ask_for_recipe(question);
   if (!recipe) {
-    tell_end(line, false, nullptr, {});
+    throw_end(line, false, nullptr, {});
     return 0;
   }
   const Outcome outcome = render_with_progress(arguments, *recipe, line, layers);
-  tell_end(line, outcome.done, &*recipe, outcome.messages);
+  throw_end(line, outcome.done, &*recipe, outcome.messages);
   return outcome.done || outcome.messages.empty() ? 0 : 1;
 }
 
@@ -258,7 +258,7 @@ int run_recipe(const Arguments& arguments, HostLine& line) {
       parse_recipe(files::read_text(gui::native_path(arguments.recipe)), Registry::get());
   LineLayers layers(line, arguments.layers);
   const Outcome outcome = render(arguments, recipe, line, layers, [](double) { return true; });
-  tell_end(line, outcome.done, &recipe, outcome.messages);
+  throw_end(line, outcome.done, &recipe, outcome.messages);
   return outcome.done ? 0 : 1;
 }
 
@@ -295,7 +295,7 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     std::fprintf(stderr, "sfumato-dialog: %s\n", error.what());
     HostLine line(attached);
-    tell_end(line, false, nullptr, {message_in(error)});
+    throw_end(line, false, nullptr, {message_in(error)});
     return 1;
   }
 }

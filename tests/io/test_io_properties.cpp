@@ -215,9 +215,9 @@ class TestIoProperties : public QObject {
     const QByteArray about = text_of(result.path).toUtf8() + ": " +
                              QString::fromStdString(joined(in_english(result.said))).toUtf8() +
                              QJsonDocument(result.tags).toJson();
-    const Fate what = fate(property, reader, writer);
-    QVERIFY2(is_said(result, property) == (what == Fate::dropped), about.constData());
-    if (what == Fate::kept || what == Fate::converted) {
+    const Treatment what = treatment(property, reader, writer);
+    QVERIFY2(is_said(result, property) == (what == Treatment::dropped), about.constData());
+    if (what == Treatment::kept || what == Treatment::converted) {
       QVERIFY2(is_there(result, property, reader, writer), about.constData());
     }
     if (property == gain_map || property == movie) {
@@ -228,9 +228,9 @@ class TestIoProperties : public QObject {
       QVERIFY2(!contains(result, "moov"), about);
       QVERIFY2(!result.tags.contains("XMP-hdrgm:Version"), about);
       QVERIFY2(!result.tags.contains("XMP-GContainer:DirectoryItemSemantic"), about);
-      QVERIFY2(
-          fate(xmp, reader, writer) != Fate::kept || result.tags["XMP-xmp:Rating"].toInt() == 3,
-          about);
+      QVERIFY2(treatment(xmp, reader, writer) != Treatment::kept ||
+                   result.tags["XMP-xmp:Rating"].toInt() == 3,
+               about);
     }
     if (property == previews) QVERIFY2(!result.tags.contains("IFD1:ThumbnailImage"), about);
   }

@@ -106,10 +106,10 @@ std::size_t bytes_for_page(const std::string& description, std::uint64_t max_pix
 
 // What `read` makes of an answer, which may be false.
 template <typename Read>
-auto believed(const DecoderProcess& process, Read read) try {
+auto checked_answer(const DecoderProcess& process, Read read) try {
   return read();
 } catch (const ProtocolError&) {
-  process.tell_nonsense();
+  process.throw_impossible_answer();
 }
 
 class ContainedPicture final : public InputPicture, public FileOrigin, public FrameReader {
@@ -127,7 +127,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     process_->receive(PacketKind::recognised);
     const std::string said = process_->receive(PacketKind::opened).text;
     const Opened opened =
-        believed(*process_, [&] { return read_opened(said, options.max_pixels); });
+        checked_answer(*process_, [&] { return read_opened(said, options.max_pixels); });
     format_ = opened.format;
     info_ = opened.info;
     info_.path = path;
@@ -169,11 +169,12 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
 
   std::string page(int number) override {
     const std::lock_guard lock(mutex_);
-    if (number > most_pages) process_->tell_nonsense();
+    if (number > most_pages) process_->throw_impossible_answer();
     process_->send(PacketKind::page, text_of(std::int64_t{number}));
     std::string page = process_->receive(PacketKind::described).text;
     if (page.empty()) return page;
-    process_->allow_memory(believed(*process_, [&] { return bytes_for_page(page, max_pixels_); }));
+    process_->allow_memory(
+        checked_answer(*process_, [&] { return bytes_for_page(page, max_pixels_); }));
     return page;
   }
 
@@ -184,10 +185,11 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     if (native_.size() != bytes) native_ = shared(bytes);
     if (native_.size() == 0) {
       process_->send(PacketKind::send_native,
-                     text_of(Rows{part, y0, y1, static_cast<std::int64_t>(bytes)}));
+                     text_of(RowRange{part, y0, y1, static_cast<std::int64_t>(bytes)}));
       return take_bytes(static_cast<char*>(to), bytes);
     }
-    process_->send(PacketKind::read_native, text_of(Rows{part, y0, y1}), {native_.descriptor()});
+    process_->send(PacketKind::read_native, text_of(RowRange{part, y0, y1}),
+                   {native_.descriptor()});
     process_->receive(PacketKind::decoded);
     std::memcpy(to, native_.data(), bytes);
   }
@@ -203,7 +205,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     const std::lock_guard lock(mutex_);
     process_->send(PacketKind::can_convert);
     const std::string said = process_->receive(PacketKind::can).text;
-    return believed(*process_, [&] { return read_number(said) != 0; });
+    return checked_answer(*process_, [&] { return read_number(said) != 0; });
   }
 
   void convert_colors(float* pixels, std::size_t count) override {
@@ -214,7 +216,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
       process_->allow_time(time_for_rows(bytes));
       process_->send(PacketKind::convert, {reinterpret_cast<const char*>(pixels), bytes});
       const std::string said = process_->receive(PacketKind::bytes).text;
-      if (said.size() != bytes) process_->tell_nonsense();
+      if (said.size() != bytes) process_->throw_impossible_answer();
       std::memcpy(pixels, said.data(), bytes);
       pixels += 4 * some;
       count -= some;
@@ -242,7 +244,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
   void take_bytes(char* to, std::size_t bytes) {
     while (bytes > 0) {
       const std::string some = process_->receive(PacketKind::bytes).text;
-      if (some.empty() || some.size() > bytes) process_->tell_nonsense();
+      if (some.empty() || some.size() > bytes) process_->throw_impossible_answer();
       to = std::copy(some.begin(), some.end(), to);
       bytes -= some.size();
     }
@@ -257,13 +259,14 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
       if (memory_.size() > 0) process_->send(PacketKind::memory, {}, {memory_.descriptor()});
     }
     if (memory_.size() == 0) {
-      process_->send(PacketKind::send_rows, text_of(Rows{0, y0, y1}));
+      process_->send(PacketKind::send_rows, text_of(RowRange{0, y0, y1}));
       return take_bytes(static_cast<char*>(to), bytes);
     }
-    process_->send(PacketKind::decode, text_of(Rows{0, y0, y1}));
+    process_->send(PacketKind::decode, text_of(RowRange{0, y0, y1}));
     const std::string said = process_->receive(PacketKind::decoded).text;
-    const std::int64_t at = believed(*process_, [&] { return read_number(said); });
-    if (at != 0 && at != static_cast<std::int64_t>(chunk_bytes_)) process_->tell_nonsense();
+    const std::int64_t at = checked_answer(*process_, [&] { return read_number(said); });
+    if (at != 0 && at != static_cast<std::int64_t>(chunk_bytes_))
+      process_->throw_impossible_answer();
     std::memcpy(to, memory_.data() + at, bytes);
   }
 
@@ -295,7 +298,7 @@ std::optional<ProfileNumbers> contained_numbers(const std::vector<unsigned char>
   if (!process) return std::nullopt;
   process->send(PacketKind::profile, {profile.begin(), profile.end()});
   const std::string said = process->receive(PacketKind::numbers).text;
-  return believed(*process, [&] { return read_profile_numbers(said); });
+  return checked_answer(*process, [&] { return read_profile_numbers(said); });
 }
 
 }  // namespace sfumato::decoder

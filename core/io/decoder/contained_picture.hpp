@@ -12,9 +12,9 @@ namespace sfumato::decoder {
 
 /// Opens a picture in a process of its own: it gets descriptors of the file and memory for pixels,
 /// and gives up everything else before the first byte (io/decoder/sandbox.hpp). Null where
-/// sfumato-decode is not installed. Any thread. Throws FileError: also where no process can be had,
-/// and where the decoder crashed, hung, asked for too much memory or for what is forbidden, then
-/// and later.
+/// sfumato-decode is not installed. Any thread. Throws FileError, now and
+/// later: also if no process can be started, and if the decoder crashed, hung, asked for too much
+/// memory or for a forbidden call.
 std::unique_ptr<InputPicture> open_contained(const std::filesystem::path& path,
                                              const ReadOptions& options);
 

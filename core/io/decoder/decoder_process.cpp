@@ -66,7 +66,7 @@ std::vector<std::string> decoder_environment() {
   return out;
 }
 
-// Whether less memory can be had than is there.
+// Whether a limit allows less memory than the machine has.
 bool is_memory_limited() {
   const auto has = [](auto resource) {
     rlimit limit{};
@@ -108,7 +108,7 @@ class Forker {
     }
   }
 
-  // A fault is told with the first picture.
+  // A fault is reported with the first picture.
   void prepare() noexcept {
     const std::lock_guard lock(mutex_);
     try {
@@ -132,7 +132,7 @@ class Forker {
   }
 
   // The process has its own memory all the same: a crash is still its own.
-  void tell_unconfined() {
+  void report_unconfined() {
     const std::lock_guard lock(mutex_);
     fault_ = message({"decoder.unconfined",
                       "pictures are decoded in a process of their own, but the kernel does not "
@@ -235,7 +235,7 @@ std::unique_ptr<DecoderProcess> DecoderProcess::start(const fs::path& path,
   if (id == 0) return nullptr;
   std::unique_ptr<DecoderProcess> out(new DecoderProcess(path, std::move(ours), id, cancelled));
   const bool confined = read_number(out->receive(PacketKind::welcome).text) != 0;
-  if (!confined) Forker::get().tell_unconfined();
+  if (!confined) Forker::get().report_unconfined();
   return out;
 } catch (const FileError&) {
   throw;
@@ -268,7 +268,7 @@ void DecoderProcess::send(PacketKind kind, const std::string& text,
   try {
     channel_.send(kind, text, descriptors);
   } catch (const Closed&) {
-    tell_end();
+    throw_end();
   }
 }
 
@@ -299,21 +299,21 @@ Packet DecoderProcess::receive(PacketKind kind) {
     if (kind == PacketKind::recognised) format_ = packet->text;
     return std::move(*packet);
   } catch (const Closed&) {
-    tell_end();
+    throw_end();
   } catch (const ProtocolError&) {
-    tell_nonsense();
+    throw_impossible_answer();
   }
 }
 
-void DecoderProcess::tell_nonsense() const {
+void DecoderProcess::throw_impossible_answer() const {
   throw FileError(message({"decoder.nonsense",
                            "{file}: the file could not be read: its decoder gave an impossible "
                            "answer ({format}); the file may be hostile"},
                           files::shown(path_), std::string(name_of(format_))));
 }
 
-void DecoderProcess::tell_end() {
-  // Whoever asks again hears the same. Number 0 would mean this process and its whole group.
+void DecoderProcess::throw_end() {
+  // Later calls report the same end. Process number 0 would mean this process and its whole group.
   if (id_ > 0) {
     // One that is ending already keeps the status that it ends with.
     ::kill(id_, SIGKILL);

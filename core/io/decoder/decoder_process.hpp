@@ -36,7 +36,7 @@ class DecoderProcess {
   Packet receive(PacketKind kind);
 
   /// Throws FileError: its answer cannot be true.
-  [[noreturn]] void tell_nonsense() const;
+  [[noreturn]] void throw_impossible_answer() const;
 
   /// Lets it take that much more memory than it does now, in bytes.
   void allow_memory(std::size_t bytes);
@@ -47,7 +47,7 @@ class DecoderProcess {
   DecoderProcess(const std::filesystem::path& path, Descriptor socket, pid_t id,
                  const std::function<bool()>& cancelled);
   std::optional<Packet> next_packet();
-  [[noreturn]] void tell_end();
+  [[noreturn]] void throw_end();
 
   Channel channel_;
   pid_t id_;                    // 0 once it has ended

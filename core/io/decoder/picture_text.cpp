@@ -223,14 +223,14 @@ PageSize read_page_size(const std::string& text) {
   });
 }
 
-std::string text_of(const Rows& rows) {
+std::string text_of(const RowRange& rows) {
   return to_cbor({rows.part, rows.y0, rows.y1, rows.bytes});
 }
 
-Rows read_rows(const std::string& text) {
+RowRange read_rows(const std::string& text) {
   return parsed(text, [](const Json& json) {
-    return Rows{json.at(0).get<int>(), json.at(1).get<int>(), json.at(2).get<int>(),
-                json.at(3).get<std::int64_t>()};
+    return RowRange{json.at(0).get<int>(), json.at(1).get<int>(), json.at(2).get<int>(),
+                    json.at(3).get<std::int64_t>()};
   });
 }
 

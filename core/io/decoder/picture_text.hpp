@@ -33,13 +33,13 @@ struct PageSize {
 /// Throws ProtocolError for what is no such description.
 PageSize read_page_size(const std::string& description);
 
-struct Rows {
+struct RowRange {
   int part = 0;  ///< FileOrigin::read_native() alone
   int y0 = 0, y1 = 0;
   std::int64_t bytes = 0;  ///< of native rows that are sent
 };
-std::string text_of(const Rows& rows);
-Rows read_rows(const std::string& text);
+std::string text_of(const RowRange& rows);
+RowRange read_rows(const std::string& text);
 
 std::string text_of(const ProfileCurve& curve);
 ProfileCurve read_profile_curve(const std::string& text);
@@ -51,7 +51,7 @@ ProfileNumbers read_profile_numbers(const std::string& text);
 std::string text_of(const Message& message);
 Message read_message(const std::string& text);
 
-/// The reason of a start that fails for want of memory or threads.
+/// The reason of a start that fails because memory or threads are missing.
 Message little_memory();
 
 std::string text_of(std::int64_t number);

@@ -71,7 +71,7 @@ constexpr std::array allowed = {
     SCMP_SYS(fadvise64),
     SCMP_SYS(getrusage)};
 
-// What libraries try without need: they hear that it is not there. newfstatat is what glibc makes
+// What libraries try but do not need: the call fails. newfstatat is what glibc makes
 // of fstat(3), too; no filter can see whether its path is empty, and any other would tell which
 // files there are. The decoder's program has an fstat() of its own (given_file.cpp), and glibc's
 // streams do without.

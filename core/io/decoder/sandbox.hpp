@@ -13,9 +13,9 @@ struct Confinement {
   bool files = false;  ///< Landlock: no path leads anywhere (kernels from 5.13)
 };
 
-/// For good, and for all threads that are started later. From here on the process reads the
-/// descriptors that it has, allocates memory and starts threads; it opens no file, makes no socket
-/// and starts no program. Call it while there is one thread.
+/// Cannot be undone, and holds for all threads that are started later. From here on the process
+/// reads the descriptors that it has, allocates memory and starts threads; it opens no file, makes
+/// no socket and starts no program. Call it while there is one thread.
 Confinement confine() noexcept;
 
 /// The same for a program that takes this process's place (execve(2)), as far as programs of others

@@ -126,8 +126,8 @@ class PictureServer {
 
   // As the program reads them: a whole chunk, or the rest of the picture. Others would be decoded
   // beyond the memory.
-  Rows rows_of_picture(const std::string& text) {
-    const Rows wanted = read_rows(text);
+  RowRange rows_of_picture(const std::string& text) {
+    const RowRange wanted = read_rows(text);
     const std::int64_t height = picture().format().height;
     if (wanted.y0 < 0 || wanted.y0 >= height ||
         wanted.y1 != std::min(height, wanted.y0 + std::int64_t{rows().chunk_rows()})) {
@@ -136,13 +136,13 @@ class PictureServer {
     return wanted;
   }
 
-  void decode(const Rows& wanted) {
+  void decode(const RowRange& wanted) {
     if (!memory_) throw ProtocolError("there is no memory for rows");
     const char* at = rows().decode(wanted.y0, wanted.y1);
     channel_.send(PacketKind::decoded, text_of(std::int64_t{at - memory_->data()}));
   }
 
-  void read_native(const Rows& wanted, const Descriptor& into) {
+  void read_native(const RowRange& wanted, const Descriptor& into) {
     const Mapping mapping(into, Mapping::Access::write);
     origin().read_native(wanted.part, wanted.y0, wanted.y1, mapping.data(), mapping.size());
     channel_.send(PacketKind::decoded, text_of(std::int64_t{0}));
@@ -155,13 +155,13 @@ class PictureServer {
     channel_.send(PacketKind::bytes, pixels);
   }
 
-  void send_rows(const Rows& wanted) {
+  void send_rows(const RowRange& wanted) {
     const char* at = rows().decode(wanted.y0, wanted.y1);
     send_bytes(
         {at, picture().format().row_bytes() * static_cast<std::size_t>(wanted.y1 - wanted.y0)});
   }
 
-  void send_native(const Rows& wanted) {
+  void send_native(const RowRange& wanted) {
     std::vector<char> bytes(static_cast<std::size_t>(wanted.bytes));
     origin().read_native(wanted.part, wanted.y0, wanted.y1, bytes.data(), bytes.size());
     send_bytes({bytes.data(), bytes.size()});
@@ -200,7 +200,7 @@ class PictureServer {
     channel.send(PacketKind::welcome, text_of(std::int64_t{confinement.calls}));
     answer_requests(channel, module, give);
   } catch (...) {
-    // the program is gone, or does not want to hear more
+    // the program is gone, or has closed the socket
   }
   ::_exit(0);
 }

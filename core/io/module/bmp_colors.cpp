@@ -11,7 +11,7 @@
 namespace sfumato::files {
 namespace {
 
-constexpr std::uint64_t header = 14;  // behind the file's own
+constexpr std::uint64_t header = 14;  // after the file's own
 constexpr std::uint64_t colors_size = 108, profile_size = 124;
 
 std::uint64_t field(Bytes& in, std::uint64_t at) {

@@ -56,7 +56,7 @@ class BmpOutput final : public WithErrorText<OIIO::ImageOutput> {
            iowrite(row_.data(), row_.size());
   }
 
-  // The profile is behind the picture.
+  // The profile follows the picture.
   bool close() override {
     const std::string profile = std::exchange(profile_, {});
     return profile.empty() || (ioseek(begin_ + static_cast<std::int64_t>(picture_bytes())) &&

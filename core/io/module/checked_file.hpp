@@ -33,7 +33,7 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   }
 
   /// Leaves these bytes out of the file's head, wherever they are in it. Only for writers that ask
-  /// for their place behind the head, such as OpenEXR's, which states no offset before.
+  /// for their place after the head, such as OpenEXR's, which states no offset before.
   void leave_out(std::string bytes) { left_out_ = std::move(bytes); }
 
   /// The errno of the first failed write, or 0.

@@ -143,7 +143,7 @@ DividedXmp divided_xmp(const std::string& packet, std::size_t most);
 std::string without_notes(std::string packet);
 /// The GUID that a packet names its extension by; empty if it has none.
 std::string guid_of_extension(const std::string& packet);
-/// Without what is said of a gain map for HDR displays or a movie behind the picture: both fit the
+/// Without what is said of a gain map for HDR displays or a movie after the picture: both fit the
 /// unfiltered picture only.
 std::string without_attached(std::string packet);
 /// Removes attributes that only say what was left out of a packet.

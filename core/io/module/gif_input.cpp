@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// GIF files (GIF89a), frame by frame: OpenImageIO 2.4 draws some behind the first wrongly.
+// GIF files (GIF89a), frame by frame: OpenImageIO 2.4 draws some after the first wrongly.
 #include <algorithm>
 #include <array>
 #include <fstream>

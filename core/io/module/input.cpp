@@ -224,7 +224,7 @@ void FilePicture::check(const ReadOptions& options) const {
                              "(--max-pixels)"},
                             shown(info_.path), s.width, s.height, options.max_pixels));
   }
-  if (s.get_int_attribute("sfumato:short") != 0 || is_cut_unnoticed()) {
+  if (s.get_int_attribute("sfumato:short") != 0 || is_cut_without_error()) {
     throw FileError(message({"file.cut_short",
                              "{file}: the file is cut short: {width}x{height} pixels are promised, "
                              "but not all are there; make it again"},
@@ -235,7 +235,7 @@ void FilePicture::check(const ReadOptions& options) const {
 
 // Such a file is decoded without an error if only its later scans are missing, or if it is one of
 // several pictures, which are decoded from memory.
-bool FilePicture::is_cut_unnoticed() const {
+bool FilePicture::is_cut_without_error() const {
   if (info_.file_format != "jpeg") return false;
   const auto head = jpeg_head(info_.path, begin_);
   return head && (head->progressive || page_ > 0) && !jpeg_is_whole(info_.path, begin_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pictures behind the first of a JPEG file: the Multi-Picture Format (CIPA DC-007), and gain maps
+// Pictures after the first of a JPEG file: the Multi-Picture Format (CIPA DC-007), and gain maps
 // for HDR displays (Adobe's and Apple's, and ISO 21496-1), which are no pictures of their own.
 #include <OpenImageIO/filesystem.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Descriptions of files as bytes. They come from a process that read a hostile file: nothing in
-// them is believed.
+// them is checked_answer.
 #include "io/module/origin.hpp"
 
 #include <algorithm>

@@ -57,7 +57,7 @@ class Origin {
   const ProfileFacts& profile() const { return description_.profile; }
   FileKind kind() const { return file_kind(info().file_format); }
 
-  /// A page behind the first.
+  /// A page after the first.
   std::optional<OIIO::ImageSpec> page(int number) const;
   /// As FileOrigin::read_native(), of a part or page with this description.
   void read(int part, const OIIO::ImageSpec& spec, int y0, int y1, void* to) const;

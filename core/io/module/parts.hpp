@@ -109,7 +109,7 @@ struct Choice {
   std::vector<int> channels;
   int alpha = -1;    ///< index of opacity in `channels`, the last one, or -1
   int left_out = 0;  ///< channels of a depth picture beside the one taken
-  int blank = 0;     ///< channels of zeros behind these: a pair is read as a picture of three
+  int blank = 0;     ///< channels of zeros after these: a pair is read as a picture of three
 
   std::size_t count() const { return channels.size() + static_cast<std::size_t>(blank); }
 

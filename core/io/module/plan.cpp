@@ -336,7 +336,7 @@ void Planner::carry_other_parts() {
 
 void Planner::say_other_pages() {
   if (!origin_->has_more_pages()) return;
-  plan_.copy_pages = fate_of(Property::pages) == Fate::kept;
+  plan_.copy_pages = treatment_of(Property::pages) == Treatment::kept;
   warn(plan_.copy_pages
            ? message({"format.first_page",
                       "{file}: only the first page was filtered; the other pages are copied"},

@@ -25,8 +25,10 @@ class Planner {
   std::string target() const { return shown(request_.shown); }
   bool is(FileKind kind) const { return writer_ == kind; }
   bool wants_srgb() const { return request_.options.profile == ProfileChoice::srgb; }
-  Fate fate_of(Property property) const { return fate(property, origin_->kind(), writer_); }
-  bool drops(Property property) const { return fate_of(property) == Fate::dropped; }
+  Treatment treatment_of(Property property) const {
+    return treatment(property, origin_->kind(), writer_);
+  }
+  bool drops(Property property) const { return treatment_of(property) == Treatment::dropped; }
 
   // What the pixels are (plan.cpp).
   void check_size() const;

@@ -127,7 +127,7 @@ std::array<std::uint16_t, 3> stored(const cmsCIEXYZ& xyz) {
   return {rounded(xyz.X * 32768), rounded(xyz.Y * 32768), rounded(xyz.Z * 32768)};
 }
 
-// The colours at the grid's nodes, or `halves` of a step behind them.
+// The colours at the grid's nodes, or `halves` of a step after them.
 template <typename Color>
 std::vector<Color> colors_at(const ToColor<Color>& to_color, int nodes, double halves) {
   std::vector<Color> out;
@@ -153,7 +153,7 @@ cmsCIELab between(const cmsCIEXYZ& a, const cmsCIEXYZ& b) {
   return lab;
 }
 
-// How far the middles of cells are from what the grid makes of them, at most. Whoever interpolates
+// How far the middles of cells are from what the grid makes of them, at most. A reader that interpolates
 // takes the mean of two corners there.
 template <typename Color>
 double farthest(const std::vector<Color>& nodes, const std::vector<cmsCIELab>& middles) {

@@ -149,7 +149,7 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
     say_times(times, m_spec);
   }
 
-  // A row of a frame behind the first, drawn over those before it.
+  // A row of a frame after the first, drawn over those before it.
   bool read_shown(int y, std::uint8_t* to) {
     if ((!animation_ || drawn_ > number_) && !start_animation()) return false;
     for (; drawn_ < number_; ++drawn_) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What XMP says about gain maps and movies behind a picture, which are not in the new file.
+// What XMP says about gain maps and movies after a picture, which are not in the new file.
 #include <OpenImageIO/tiffutils.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using OIIO::ParamValue;
 constexpr auto nowhere = std::string_view::npos;
 constexpr std::string_view blank = " \n\r\t";
 
-// Names of a namespace that begin so are about what is behind the picture; all if it has no such
+// Names of a namespace that begin so are about what follows the picture; all if it has no such
 // list.
 struct Space {
   std::string_view uri;
@@ -164,7 +164,7 @@ class Cleaner {
     });
   }
 
-  // Goes behind the end tag of an element that has begun; false if there is none.
+  // Goes past the end tag of an element that has begun; false if there is none.
   bool go_behind(std::string_view name) {
     int depth = 1;
     while (depth > 0) {

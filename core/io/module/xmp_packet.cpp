@@ -17,7 +17,7 @@ constexpr std::string_view description = "<rdf:Description", description_end = "
 constexpr std::string_view note = "HasExtendedXMP";
 constexpr auto npos = std::string_view::npos;
 
-// Where the contents of a packet are: behind the start tag of rdf:RDF, up to its end tag.
+// Where the contents of a packet are: after the start tag of rdf:RDF, up to its end tag.
 struct Contents {
   std::size_t tag = npos, begin = npos, end = npos;
   explicit operator bool() const { return end != npos; }

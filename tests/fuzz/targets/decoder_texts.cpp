@@ -88,7 +88,7 @@ std::vector<std::string> sfumato::fuzz::seeds() {
       text_of(message({"fuzz.failed", "{file}: {why}"}, "a.tif",
                       message({"fuzz.reason", "no {what}"}, "bytes"))),
       text_of(std::int64_t{-70000}),
-      text_of(Rows{1, 2, 3, 4}),
+      text_of(RowRange{1, 2, 3, 4}),
       text_of(ProfileCurve{Coding::srgb(), 16, 9}),
       text_of("/a/b.tif", options),
       to_cbor({{"window", {0, 0, 0, 8, 9, 1}}, {"channels", 3}})};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a decoder answers is not believed. The one beside this program answers as it is told to.
+// What a decoder answers is not checked_answer. The one beside this program answers as it is told
+// to.
 #include <QTemporaryDir>
 #include <QTest>
 #include <csignal>
