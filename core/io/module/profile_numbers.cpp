@@ -153,8 +153,8 @@ cmsCIELab between(const cmsCIEXYZ& a, const cmsCIEXYZ& b) {
   return lab;
 }
 
-// How far the middles of cells are from what the grid makes of them, at most. A reader that interpolates
-// takes the mean of two corners there.
+// How far the middles of cells are from what the grid makes of them, at most. A reader that
+// interpolates takes the mean of two corners there.
 template <typename Color>
 double farthest(const std::vector<Color>& nodes, const std::vector<cmsCIELab>& middles) {
   double most = 0;
