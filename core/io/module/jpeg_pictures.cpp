@@ -11,6 +11,7 @@
 
 #include "io/file_origin.hpp"
 #include "io/module/embedded.hpp"
+#include "io/module/proxy_input.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -84,12 +85,8 @@ JpegPictures pictures_in(Bytes& in) {
   return out;
 }
 
-struct FileCloser {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
 // Each picture is a JPEG file of its own to OpenImageIO's reader.
-class JpegPicturesInput final : public WithErrorText<ImageInput> {
+class JpegPicturesInput final : public ProxyInput {
  public:
   const char* format_name() const override { return "jpeg"; }
   bool open(const std::string& name, ImageSpec& spec) override {
@@ -103,56 +100,32 @@ class JpegPicturesInput final : public WithErrorText<ImageInput> {
     spec = m_spec;
     return true;
   }
-  bool close() override {
-    reader_.reset();
-    proxy_.reset();
-    file_.reset();
-    return true;
-  }
   int current_subimage() const override { return number_; }
   bool seek_subimage(int subimage, int miplevel) override {
     if (miplevel != 0 || subimage < 0 || static_cast<std::size_t>(subimage) >= begins_.size()) {
       return false;
     }
-    return (reader_ && subimage == number_) || open_picture(subimage);
+    return (has_reader() && subimage == number_) || open_picture(subimage);
   }
   bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
     if (!seek_subimage(subimage, miplevel)) return false;
-    // The reader goes back by opening the file anew, at its beginning.
-    if (y < next_ && !open_picture(subimage)) return false;
-    next_ = y + 1;
-    return reader_->read_native_scanline(0, 0, y, z, data) || fail_as_reader();
+    return (!is_passed(y) || open_picture(subimage)) && read_row(y, z, data);
   }
 
  private:
   bool open_picture(int number) {
-    close();
-    file_.reset(std::fopen(name_.c_str(), "rb"));
     const std::uint64_t begin = begins_[static_cast<std::size_t>(number)];
-    if (!file_ || std::fseek(file_.get(), static_cast<long>(begin), SEEK_SET) != 0) return false;
-    proxy_ =
-        std::make_unique<OIIO::Filesystem::IOFile>(file_.get(), OIIO::Filesystem::IOProxy::Read);
-    reader_ = ImageInput::create("jpeg");
-    if (!reader_ || !reader_->set_ioproxy(proxy_.get()) || !reader_->open(name_, m_spec, config_)) {
-      return fail_as_reader();
-    }
     number_ = number;
-    next_ = 0;
-    return true;
-  }
-
-  bool fail_as_reader() {
-    if (reader_) errorfmt("{}", reader_->geterror());
-    return false;
+    return open_reader(name_, config_, [begin](std::FILE* file) -> std::unique_ptr<Proxy> {
+      if (std::fseek(file, static_cast<long>(begin), SEEK_SET) != 0) return nullptr;
+      return std::make_unique<Proxy>(file, Proxy::Read);
+    });
   }
 
   std::string name_;
   ImageSpec config_;
   std::vector<std::uint64_t> begins_;
-  int number_ = 0, next_ = 0;
-  std::unique_ptr<std::FILE, FileCloser> file_;
-  std::unique_ptr<OIIO::Filesystem::IOFile> proxy_;
-  std::unique_ptr<ImageInput> reader_;  // destroyed first
+  int number_ = 0;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "io/module/embedded.hpp"
+#include "io/module/proxy_input.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -60,11 +61,7 @@ constexpr std::array<std::array<float, 3>, 3> srgb_of_xyz = {
      {-0.9692436f, 1.8759675f, 0.0415551f},
      {0.0556301f, -0.2039770f, 1.0569715f}}};
 
-struct XyzeCloser {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-class XyzeInput final : public WithErrorText<ImageInput> {
+class XyzeInput final : public ProxyInput {
  public:
   const char* format_name() const override { return "hdr"; }
   bool open(const std::string& name, ImageSpec& spec) override {
@@ -74,21 +71,13 @@ class XyzeInput final : public WithErrorText<ImageInput> {
     spec = m_spec;
     return true;
   }
-  bool close() override {
-    reader_.reset();
-    proxy_.reset();
-    file_.reset();
-    return true;
-  }
   int current_subimage() const override { return 0; }
   bool seek_subimage(int subimage, int miplevel) override { return subimage == 0 && miplevel == 0; }
 
   bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
     if (!seek_subimage(subimage, miplevel)) return false;
-    // The reader goes back by opening the file anew, by its name.
-    if (y < next_ && !open_again()) return false;
-    next_ = y + 1;
-    if (!reader_->read_native_scanline(0, 0, y, z, data)) return fail_as_reader();
+    if (is_passed(y) && !open_again()) return false;
+    if (!read_row(y, z, data)) return false;
     auto* at = static_cast<float*>(data);
     for (int x = 0; x < m_spec.width; ++x, at += 3) {
       const std::array<float, 3> xyz = {at[0], at[1], at[2]};
@@ -102,29 +91,13 @@ class XyzeInput final : public WithErrorText<ImageInput> {
 
  private:
   bool open_again() {
-    close();
-    file_.reset(std::fopen(name_.c_str(), "rb"));
-    if (!file_) return fail(message({"webp.not_read", "the file cannot be read"}));
-    proxy_ = std::make_unique<OtherWord>(file_.get(), place_);
-    reader_ = ImageInput::create("hdr");
-    if (!reader_ || !reader_->set_ioproxy(proxy_.get()) || !reader_->open(name_, m_spec)) {
-      return fail_as_reader();
-    }
-    next_ = 0;
-    return true;
-  }
-
-  bool fail_as_reader() {
-    if (reader_) errorfmt("{}", reader_->geterror());
-    return false;
+    return open_reader(name_, ImageSpec(), [this](std::FILE* file) {
+      return std::make_unique<OtherWord>(file, place_);
+    });
   }
 
   std::string name_;
   std::uint64_t place_ = 0;
-  int next_ = 0;
-  std::unique_ptr<std::FILE, XyzeCloser> file_;
-  std::unique_ptr<OtherWord> proxy_;
-  std::unique_ptr<ImageInput> reader_;  // destroyed first
 };
 
 }  // namespace
