@@ -10,6 +10,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -155,6 +156,28 @@ const std::vector<OptionHelp>& batch_option_help() {
   return all;
 }
 
+namespace {
+
+// An extension may have a dot before it.
+void check_given(const char* option, std::string& value) {
+  if (std::string_view(option) != "--name") value.erase(0, value.find_first_not_of('.'));
+  if (value.empty()) throw UsageError(not_once(option));
+}
+
+void check_together(const BatchArguments& given) {
+  if (given.dry_run && given.report) {
+    throw UsageError(message({"usage.report_of_dry_run",
+                              "--report tells what became of files, and with --dry-run nothing "
+                              "does; its plan is on stdout, with --json-lines for programs"}));
+  }
+  if (given.quiet && given.json_lines) {
+    throw UsageError(message({"usage.contradiction", "{option} and {other} contradict each other"},
+                             "--quiet", "--json-lines"));
+  }
+}
+
+}  // namespace
+
 BatchArguments take_batch_options(Arguments& arguments) {
   BatchArguments out;
   std::string output, existing, shard, jobs, limit, watch, report, files_from;
@@ -203,22 +226,12 @@ BatchArguments take_batch_options(Arguments& arguments) {
     check_report(report, output);
     out.report = report;
   }
-  while (out.format.starts_with('.')) out.format.erase(0, 1);
-  while (out.join.starts_with('.')) out.join.erase(0, 1);
   const auto given = {std::pair{"--format", &out.format}, std::pair{"--join", &out.join},
                       std::pair{"--name", &out.name}};
   for (const auto& [option, value] : given) {
-    if (app.count(option) != 0 && value->empty()) throw UsageError(not_once(option));
+    if (app.count(option) != 0) check_given(option, *value);
   }
-  if (out.dry_run && out.report) {
-    throw UsageError(message({"usage.report_of_dry_run",
-                              "--report tells what became of files, and with --dry-run nothing "
-                              "does; its plan is on stdout, with --json-lines for programs"}));
-  }
-  if (out.quiet && out.json_lines) {
-    throw UsageError(message({"usage.contradiction", "{option} and {other} contradict each other"},
-                             "--quiet", "--json-lines"));
-  }
+  check_together(out);
   return out;
 }
 
