@@ -3,6 +3,9 @@
 // Colours that the headers of BMP, TIFF, Radiance HDR, JPEG 2000 and GIF state.
 #include <QTest>
 #include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
 
 #include "io/colored_files.hpp"
 #include "io/property_inputs.hpp"
@@ -82,6 +85,45 @@ class TestIoHeaderColors : public QObject {
     put(b, bytes.substr(0, bytes.size() - 10));
     QVERIFY(open_picture(b)->info().icc_profile.empty());
     QCOMPARE(open_picture(b)->info().warnings.at(0).id, std::string("profile.damaged"));
+  }
+
+  // Few writers state primaries: most big-endian files have none of these tags.
+  void big_endian_files_without_colours() {
+    for (const int counts_from : {0, 1}) {  // white, black
+      struct Entry {
+        std::uint16_t tag, type;
+        std::uint32_t value;
+      };
+      const std::vector<Entry> entries = {{256, 3, 3},
+                                          {257, 3, 2},
+                                          {258, 3, 16},
+                                          {259, 3, 1},
+                                          {262, 3, static_cast<std::uint32_t>(counts_from)},
+                                          {273, 4, 8 + 2 + 9 * 12 + 4},
+                                          {277, 3, 1},
+                                          {278, 3, 2},
+                                          {279, 4, 12}};
+      std::string bytes("MM\0*\0\0\0\x08\0\x09", 10);
+      for (const auto& [tag, type, value] : entries) {
+        bytes += big_endian_bytes(tag, 2) + big_endian_bytes(type, 2) + big_endian_bytes(1, 4);
+        bytes += type == 3 ? big_endian_bytes(value, 2) + std::string(2, '\0')
+                           : big_endian_bytes(value, 4);
+      }
+      bytes += std::string(4, '\0');
+      const std::vector<std::uint16_t> codes = {0, 1, 258, 32768, 65534, 65535};
+      for (const std::uint16_t code : codes) bytes += big_endian_bytes(code, 2);
+      const Folder folder;
+      put(folder / "b.tif", bytes);
+      const auto picture = open_picture(folder / "b.tif");
+      QCOMPARE(picture->info().warnings.size(), std::size_t{0});
+      const HeldPicture all = read_all(*picture);
+      QCOMPARE(all.bytes.size(), sizeof(std::uint16_t) * codes.size());
+      for (std::size_t i = 0; i < codes.size(); ++i) {
+        std::uint16_t read = 0;
+        std::memcpy(&read, all.bytes.data() + 2 * i, sizeof read);
+        QCOMPARE(int{read}, counts_from == 0 ? 65535 - codes[i] : codes[i]);
+      }
+    }
   }
 
   void tags_in_every_order_data() {

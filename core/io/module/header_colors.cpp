@@ -16,7 +16,7 @@ std::vector<double> tiff_numbers(Bytes& in, const TiffDirectory& directory, std:
   constexpr int tiff_short = 3, fraction = 5, tiff_float = 11;
   int type = 0;
   std::string bytes = tiff_bytes(in, directory, tag, type);
-  if (in.big_endian()) swap_tiff_value(bytes, bytes.empty() ? 0 : type);
+  if (in.big_endian()) swap_tiff_value(bytes, type);
   const auto at = [&bytes](std::size_t place, std::size_t size) {
     std::uint32_t value = 0;
     for (std::size_t i = size; i-- > 0;) {

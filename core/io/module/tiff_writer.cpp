@@ -24,8 +24,9 @@ std::uint64_t tiff_value_bytes(int type) {
 }
 
 void swap_tiff_value(std::string& value, int type) {
-  const std::size_t unit = units[static_cast<std::size_t>(type)];
-  for (std::size_t at = 0; at + unit <= value.size(); at += unit) {
+  // Types that TIFF does not know have no unit.
+  const std::size_t unit = tiff_value_bytes(type) > 0 ? units[static_cast<std::size_t>(type)] : 1;
+  for (std::size_t at = 0; unit > 1 && at + unit <= value.size(); at += unit) {
     const auto from = value.begin() + static_cast<std::ptrdiff_t>(at);
     std::reverse(from, from + static_cast<std::ptrdiff_t>(unit));
   }
