@@ -174,7 +174,9 @@ Words picture_words(const MovieRequest& request) {
 
 // What is taken from the inputs other than the pictures.
 Words other_words(const MovieRequest& request, bool notes) {
-  Words words;
+  // Unless it is named, ffmpeg takes English.
+  const std::string& language = request.like.language;
+  Words words{"-metadata:s:v:0", "language=" + (language.empty() ? "und" : language)};
   const std::vector<MovieSound>& sounds = request.sounds;
   if (!sounds.empty()) append(words, {"-map", "1:a", "-c:a", "copy"});
   for (std::size_t i = 0; i < sounds.size(); ++i) {

@@ -221,8 +221,8 @@ MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
       probed(programs, path,
              {"-show_entries",
               "stream=width,height,pix_fmt,sample_aspect_ratio,color_range,color_space,"
-              "color_primaries,color_transfer,field_order,r_frame_rate:format=duration:stream_side_"
-              "data=rotation",
+              "color_primaries,color_transfer,field_order,r_frame_rate:format=duration:"
+              "stream_tags=alpha_mode,language:stream_side_data=rotation",
               "-of", "default=nk=0:nw=1"})
           .out);
   std::map<std::string, std::string> movie;
@@ -247,7 +247,9 @@ MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
   info.format.type = is_deep(movie["pix_fmt"]) ? SampleType::u16 : SampleType::u8;
   info.pixels = movie["pix_fmt"];
   info.full_range = movie["color_range"] == "pc" || info.pixels.starts_with("yuvj");
-  info.opacity = has_opacity(movie["pix_fmt"]);
+  // WebM stores opacity as a stream of its own, which is not among the stream's pixels.
+  info.opacity = has_opacity(info.pixels) || movie["TAG:alpha_mode"] == "1";
+  info.language = movie["TAG:language"];
   info.primaries = known_name(movie["color_primaries"]);
   info.transfer = known_name(movie["color_transfer"]);
   static const std::set<std::string> of_fields = {"tt", "bb", "tb", "bt"};

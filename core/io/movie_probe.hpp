@@ -21,6 +21,7 @@ struct MovieInfo {
   int pixel_width = 1, pixel_height = 1;  ///< the shape of a pixel, rotated, too
   bool hdr = false;                       ///< PQ or HLG
   bool opacity = false;                   ///< pictures have it; it is not read
+  std::string language = {};              ///< of the pictures; empty: the file does not say
   bool interlaced = false;                ///< a picture has two fields, each of half its rows
   double duration = 0;                    ///< in seconds; 0: the movie does not say
   double rate = 0;                        ///< as MovieCount::rate

@@ -292,6 +292,8 @@ class TestBatchMovies : public BatchTest {
                                           "0.4",
                                           "-metadata:s:a",
                                           "language=deu",
+                                          "-metadata:s:v",
+                                          "language=fra",
                                           "-c:v",
                                           "ffv1",
                                           "-vf",
@@ -337,14 +339,25 @@ class TestBatchMovies : public BatchTest {
       QCOMPARE(chapters[1].toObject()["tags"].toObject()["title"].toString(), "Two");
       QCOMPARE(chapters[1].toObject()["start_time"].toString().toDouble(), 0.2);
       QStringList languages;
+      QString pictures;
       for (const QJsonValue& stream : said["streams"].toArray()) {
-        if (stream.toObject()["codec_type"] != "audio") continue;
-        languages << stream.toObject()["tags"].toObject()["language"].toString();
+        const QString language = stream.toObject()["tags"].toObject()["language"].toString();
+        if (stream.toObject()["codec_type"] == "video") pictures = language;
+        if (stream.toObject()["codec_type"] == "audio") languages << language;
       }
+      QVERIFY2(pictures.startsWith("fr"), qPrintable(pictures));  // "fre" is "fra", too
       // QuickTime's kind of file has no number for some languages.
       QCOMPARE(languages, QStringList(r.err.contains("language\" of") ? "" : "deu"));
       QVERIFY(kind == "mov" || !r.err.contains("language\" of"));
     }
+    // Opacity that is no part of the pixels.
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                          "color=red:d=0.2:s=64x48:r=10,format=yuva420p", "-c:v",
+                                          "libvpx-vp9", "-auto-alt-ref", "0", path("in/a.webm")}),
+             0);
+    const Run opaque = run(command("opaque", {"in/a.webm", "--format", "png"}));
+    QVERIFY2(opaque.err.contains("opacity"), qPrintable(opaque.err));
+    QVERIFY(QDir(path("in")).remove("a.webm"));
     // A movie that was joined holds nothing but what is taken over.
     QVERIFY(QDir(path("in")).remove("m.mkv") &&
             QFile::rename(path("out/m_gaussian.mov"), path("in/m.mov")));
