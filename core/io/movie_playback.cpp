@@ -3,6 +3,8 @@
 #include "io/movie_playback.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <functional>
 #include <string>
 
@@ -25,11 +27,19 @@ Layout layout_of(const MovieInfo& info) {
   return info.pixels == "nv12" ? Layout::nv12 : Layout::rgbx;
 }
 
+// With a point in every locale.
+std::string decimal(double value) {
+  std::array<char, 32> text;
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 6);
+  return {text.data(), end.ptr};
+}
+
 // Every frame has the size of the first one. Colours are converted as they are for a picture of the
 // movie.
 std::string filters_of(const MovieInfo& info, const PlaybackInfo& to) {
-  std::string out = "fps=" + std::to_string(to.rate) + ",scale=" + std::to_string(to.format.width) +
-                    ':' + std::to_string(to.format.height);
+  std::string out = "fps=" + decimal(to.rate) + ",scale=" + std::to_string(to.format.width) + ':' +
+                    std::to_string(to.format.height);
   if (to.format.layout != Layout::rgbx) return out + ",format=" + info.pixels;
   return out + ":in_color_matrix=" + info.matrix +
          ":flags=neighbor+accurate_rnd+full_chroma_int,format=rgb0";
@@ -68,7 +78,7 @@ MoviePlayback::MoviePlayback(const MoviePrograms& programs, const fs::path& path
                              const PlaybackInfo& info, double from)
     : from_(std::max(0.0, from)), rate_(info.rate), frame_(info.format.frame_bytes()) {
   const std::vector<std::string> before{"ffmpeg",         "-v", "error", "-nostdin",
-                                        "-reinit_filter", "0",  "-ss",   std::to_string(from_)};
+                                        "-reinit_filter", "0",  "-ss",   decimal(from_)};
   const std::vector<std::string> after{"-map", "0:v:0",    "-vf",   info.filters,
                                        "-f",   "rawvideo", "pipe:1"};
   program_.reset(new Program{

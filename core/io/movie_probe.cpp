@@ -3,6 +3,7 @@
 #include "io/movie_probe.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
@@ -52,6 +53,13 @@ Probed probed(const MoviePrograms& programs, const fs::path& path,
   return {std::move(out), without_addresses(probe.last_error_line())};
 }
 
+// 0 for what is no number. The point counts in every locale.
+double decimal_of(const std::string& text) {
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
 // "30000/1001"; 0 for what is no such number.
 double quotient(const std::string& said) {
   double over = 0, under = 0;
@@ -75,7 +83,7 @@ struct Packets {
     const auto field = [&fields](std::size_t i) {
       return i < fields.size() ? fields[i] : std::string();
     };
-    const auto number = [](const std::string& text) { return std::strtod(text.c_str(), nullptr); };
+    const auto number = [](const std::string& text) { return decimal_of(text); };
     if (kind == "packet") {
       ++all;
       // Packets with this flag are decoded, but not shown.
@@ -254,7 +262,7 @@ MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
   info.transfer = known_name(movie["color_transfer"]);
   static const std::set<std::string> of_fields = {"tt", "bb", "tb", "bt"};
   info.interlaced = of_fields.count(movie["field_order"]) > 0;
-  info.duration = std::max(0.0, std::strtod(movie["duration"].c_str(), nullptr));
+  info.duration = std::max(0.0, decimal_of(movie["duration"]));
   info.rate = quotient(movie["r_frame_rate"]);
   info.hdr = info.transfer == "smpte2084" || info.transfer == "arib-std-b67";
   return info;

@@ -14,6 +14,7 @@
 #include "io/movie.hpp"
 #include "movie_files.hpp"
 #include "support/files.hpp"
+#include "support/locale.hpp"
 #include "support/skips.hpp"
 #include "video/frame_pixels.hpp"
 #include "video/movie_player.hpp"
@@ -215,6 +216,25 @@ class TestVideoFiles : public QObject {
                qPrintable(failed[0][0].toString()));
       QVERIFY(shown.isEmpty() && !view.source().is_playing());
     }
+  }
+
+  void numbers_for_the_programs_have_a_point() {
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
+    if (!build_locale(QStringLiteral("de_DE"))) SKIP_WITHOUT("localedef");
+    const QTemporaryDir folder;
+    const QString movie = movie_in(folder);
+    QVERIFY(!movie.isEmpty());
+    const auto back = qScopeGuard([] { std::setlocale(LC_ALL, "C"); });
+    QVERIFY(std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr);
+    MoviePlayer player;
+    QSignalSpy failed(&player, &MoviePlayer::failed);
+    player.open(movie.toStdString());
+    player.seek(1520);
+    QTRY_VERIFY_WITH_TIMEOUT(player.position() == 1520 || !failed.isEmpty(), 180000);
+    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed[0][0].toString()));
+    QCOMPARE(player.duration(), 2000);
+    const MovieCount count = Movies().count(movie.toStdString());
+    QCOMPARE(count.starts.at(1), 0.04);
   }
 
   void the_last_of_many_requests_counts() {

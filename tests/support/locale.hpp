@@ -11,11 +11,13 @@ namespace sfumato::testing {
 /// Builds a locale ("de_DE") and makes it known to the C library; false if that is impossible.
 inline bool build_locale(const QString& name) {
   static const QTemporaryDir folder;
-  const QString built = folder.filePath(name + ".UTF-8");
-  if (QStandardPaths::findExecutable("localedef").isEmpty()) return false;
-  QProcess::execute("localedef", {"--no-archive", "-i", name, "-f", "UTF-8", built});
+  const QString full = name + QLatin1String(".UTF-8"), built = folder.filePath(full),
+                program = QStringLiteral("localedef");
+  if (QStandardPaths::findExecutable(program).isEmpty()) return false;
+  QProcess::execute(program, {QStringLiteral("--no-archive"), QStringLiteral("-i"), name,
+                              QStringLiteral("-f"), QStringLiteral("UTF-8"), built});
   qputenv("LOCPATH", folder.path().toUtf8());
-  const bool known = std::setlocale(LC_ALL, (name + ".UTF-8").toUtf8().constData()) != nullptr;
+  const bool known = std::setlocale(LC_ALL, full.toUtf8().constData()) != nullptr;
   std::setlocale(LC_ALL, "C");
   return known;
 }
