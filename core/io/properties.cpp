@@ -90,6 +90,8 @@ Message name_of(Property property) {
       return message({"property.resolution", "the resolution"});
     case Property::orientation:
       return message({"property.orientation", "the orientation"});
+    case Property::exposure:
+      return message({"property.exposure", "the exposure that the header states"});
     case Property::exif:
       return message({"property.exif", "EXIF metadata"});
     case Property::iptc:

@@ -126,6 +126,15 @@ class PropertyInputs {
     describe_targa();
     put(folder_ / "said.gif", transparent_gif(1, "Grüße"));
     add(comments, gif, "said.gif");
+    put(folder_ / "title.gif", transparent_gif());
+    output_of("exiftool", {"-q", "-overwrite_original", "-XMP:Title=Leuchtturm",
+                           text_of(folder_ / "title.gif")});
+    add(xmp, gif, "title.gif");
+    put(folder_ / "said.hdr", radiance("EXPOSURE=4\nCAPDATE= 2020:01:02 03:04:05\nVIEW= Grüße\n",
+                                       "-X 12 -Y 16", 12 * 16));
+    for (const Property one : {orientation, exposure, comments, time_stamps}) {
+      add(one, hdr, "said.hdr");
+    }
   }
 
   void convert(const std::string& from, const QStringList& how, const std::string& to) const {

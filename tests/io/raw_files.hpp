@@ -157,9 +157,10 @@ inline std::string with_profile(const std::string& gif, const std::string& profi
 }
 
 /// A Radiance HDR file of 4 x 4 pixels with more lines in its header.
-inline std::string radiance(const std::string& lines) {
-  std::string out = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n" + lines + "\n-Y 4 +X 4\n";
-  for (int i = 0; i < 16; ++i) out += "\x80\x40\x20\x81";
+inline std::string radiance(const std::string& lines, const std::string& axes = "-Y 4 +X 4",
+                            int pixels = 16) {
+  std::string out = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n" + lines + "\n" + axes + "\n";
+  for (int i = 0; i < pixels; ++i) out += "\x80\x40\x20\x81";
   return out;
 }
 

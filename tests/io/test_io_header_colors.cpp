@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Colours that the headers of BMP, TIFF, Radiance HDR, JPEG 2000 and GIF state.
+// Colours that the headers of BMP, TIFF, JPEG 2000 and GIF state.
 #include <QTest>
 #include <array>
 #include <cstdint>
@@ -241,77 +241,6 @@ class TestIoHeaderColors : public QObject {
       QVERIFY(open_picture(folder / "a.tif")->info().icc_profile.empty());
       copy_picture(folder / "a.tif", folder / "b.png", {.overwrite = true});
     }
-  }
-
-  void primaries_of_radiance() {
-    const Folder folder;
-    const auto a = folder / "a.hdr";
-    put(a, radiance("PRIMARIES= 0.708 0.292\t0.170 0.797 0.131 0.046 0.3127 0.3290\n"));
-    QVERIFY(open_picture(a)->format().coding == Coding::linear());
-    QVERIFY(copy_picture(a, folder / "b.exr").writing.empty());
-    QVERIFY(near(tag_of(folder / "b.exr", "-Chromaticities"), 0.708, 1e-3));
-    copy_picture(a, folder / "b.tif");
-    QVERIFY(near(tag_of(folder / "b.tif", "-RedMatrixColumn"), 0.6735, 2e-3));
-    for (const char* line :
-         {"", "PRIMARIES=\n", "PRIMARIES=0.7 0.3\n", "PRIMARIES=a b c\n",
-          "PRIMARIES=nan 0 0 0 0 0 0 0\n", "PRIMARIES=.64 .33 .3 .6 .15 .06 .3127 .329\n"}) {
-      put(a, radiance(line));
-      QVERIFY(open_picture(a)->info().icc_profile.empty());
-    }
-  }
-
-  // XYZ becomes light with sRGB's primaries, beyond them too: red, green and blue that add up to
-  // XYZ by their chromaticities and that of the white (IEC 61966-2-1).
-  void xyz_of_radiance() {
-    if (QStandardPaths::findExecutable("convert").isEmpty()) SKIP_WITHOUT("convert");
-    const Folder folder;
-    const std::string pixels("\x80\x40\x20\x81\x30\x40\x50\x80\x10\x80\x20\x7e\x5f\x64\x6d\x81",
-                             16);
-    const std::vector<std::array<double, 3>> xyz = {
-        {1, 0.5, 0.25}, {0.1875, 0.25, 0.3125}, {0.015625, 0.125, 0.03125}, {95, 100, 109}};
-    const auto file = [&](const std::string& format, const std::string& lines) {
-      std::string out = "#?RADIANCE\n" + lines + "FORMAT=" + format + "\n\n-Y 2 +X 4\n";
-      return out + pixels + pixels;
-    };
-    put(folder / "a.hdr",
-        file("32-bit_rle_xyze", "# by hand\nPRIMARIES=.7 .3 .2 .7 .1 .1 .3 .3\n"));
-    const auto in = open_picture(folder / "a.hdr");
-    QVERIFY(in->info().warnings.empty() && in->info().icc_profile.empty());
-    QVERIFY(in->format().coding == Coding::linear());
-    copy_picture(folder / "a.hdr", folder / "a.exr");
-    const std::vector<float> found = values_of(folder / "a.exr");
-    QCOMPARE(found.size(), 24u);
-    const auto column = [](double x, double y) {
-      return std::array<double, 3>{x / y, 1, (1 - x - y) / y};
-    };
-    const std::array<std::array<double, 3>, 3> primaries = {column(0.64, 0.33), column(0.3, 0.6),
-                                                            column(0.15, 0.06)};
-    // Their luminances in white of 0.3127, 0.3290.
-    constexpr std::array<double, 3> light = {0.2126390, 0.7151687, 0.0721923};
-    for (std::size_t i = 0; i < 8; ++i) {
-      const double scale = i % 4 == 3 ? 128 : 1;
-      for (std::size_t k = 0; k < 3; ++k) {
-        double sum = 0;
-        for (std::size_t c = 0; c < 3; ++c) {
-          sum += static_cast<double>(found[3 * i + c]) * light[c] * primaries[c][k];
-        }
-        QVERIFY2(near(sum * scale, xyz[i % 4][k], 1e-4 * scale), QByteArray::number(sum * scale));
-      }
-    }
-    // ImageMagick agrees where nothing is cut off, and rows may be asked for in any order.
-    output_of("convert", {text_of(folder / "a.hdr"), "-depth", "16", text_of(folder / "m.png")});
-    copy_picture(folder / "a.hdr", folder / "s.png", {.bits = SampleType::u16});
-    const std::vector<float> theirs = values_of(folder / "m.png"),
-                             ours = values_of(folder / "s.png");
-    for (const std::size_t i : {std::size_t{3}, std::size_t{9}}) {
-      for (std::size_t c = 0; c < 3; ++c) {
-        QVERIFY(near(static_cast<double>(ours[i + c]), static_cast<double>(theirs[i + c]), 0.01));
-      }
-    }
-    put(folder / "b.hdr", file("32-bit_rle_rgbe", ""));
-    QVERIFY(near(static_cast<double>(values_of(folder / "b.hdr")[0]), 1, 1e-6));
-    put(folder / "c.hdr", file("32-bit_rle_xyze", "").substr(0, 60));
-    QVERIFY(!refusal([&] { copy_picture(folder / "c.hdr", folder / "c.exr"); }).empty());
   }
 
   void spaces_of_jpeg2000() {

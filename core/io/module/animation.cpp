@@ -81,7 +81,7 @@ void Canvas::lay_over(const std::uint16_t* from, std::uint16_t* to) const {
 
 bool AnimationInput::open(const std::string& name, ImageSpec& spec, const ImageSpec& config) {
   config_ = config;
-  const auto first = OIIO::ImageInput::create(format_name());
+  const auto first = make_reader(name);
   if (!first || !first->open(name, m_spec, config)) {
     return fail(message({"decoder.no_picture", "there is no picture in it"}));
   }

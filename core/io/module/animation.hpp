@@ -62,6 +62,10 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput> {
   bool read_native_scanline(int subimage, int miplevel, int y, int, void* data) override;
 
  protected:
+  /// A reader of what the file says of all frames.
+  virtual std::unique_ptr<OIIO::ImageInput> make_reader(const std::string&) const {
+    return OIIO::ImageInput::create(format_name());
+  }
   /// Finds all frames, at most most_pages, with areas within the canvas; false if one makes no
   /// sense, or there is none.
   virtual bool find_frames(const std::string& name, const Rect& canvas,

@@ -52,6 +52,10 @@ class ApngInput final : public AnimationInput {
   const char* format_name() const override { return "png"; }
 
  private:
+  std::unique_ptr<OIIO::ImageInput> make_reader(const std::string& name) const override {
+    return has_late_chunks(name) ? make_late_png_input() : AnimationInput::make_reader(name);
+  }
+
   bool find_frames(const std::string& name, const Rect& canvas,
                    std::vector<Frame>& frames) override {
     in_ = std::make_unique<Bytes>(name, true);

@@ -21,8 +21,7 @@ class Bytes {
  public:
   static constexpr std::uint64_t largest = std::uint64_t{16} << 20;  ///< piece that text() reads
 
-  Bytes(const std::filesystem::path& path, bool big_endian)
-      : Bytes(std::make_unique<std::ifstream>(path, std::ios::binary), big_endian) {}
+  Bytes(const std::filesystem::path& path, bool big_endian) : Bytes(opened(path), big_endian) {}
   /// Reads from memory.
   explicit Bytes(const std::string& held)
       : Bytes(std::make_unique<std::istringstream>(held), false) {}
@@ -63,6 +62,14 @@ class Bytes {
   }
 
  private:
+  // Small pieces far from each other are read: a buffer would be filled for each.
+  static std::unique_ptr<std::ifstream> opened(const std::filesystem::path& path) {
+    auto in = std::make_unique<std::ifstream>();
+    in->rdbuf()->pubsetbuf(nullptr, 0);
+    in->open(path, std::ios::binary);
+    return in;
+  }
+
   Bytes(std::unique_ptr<std::istream> in, bool big_endian)
       : in_(std::move(in)), big_endian_(big_endian) {
     in_->seekg(0, std::ios::end);

@@ -178,7 +178,7 @@ DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem:
     }
   } else if (kind == "png") {
     Bytes in(path, true);
-    block = exif_in_png(in);
+    block = metadata_in_png(in).exif;
   } else if (kind == "psd") {
     block = exif_in_psd(path);
   } else if (const OIIO::ParamValue* held = spec.find_attribute("sfumato:exif")) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Reads EXIF, IPTC and XMP from PNG and TIFF files, and puts them there.
+// Reads EXIF, IPTC and XMP from files, and puts them into TIFF files.
 #include "io/module/embedded.hpp"
 
 #include <OpenImageIO/tiffutils.h>
@@ -16,91 +16,13 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view xmp_keyword = "XML:com.adobe.xmp\0"sv;
-constexpr std::string_view iptc_keyword = "Raw profile type iptc\0"sv;
 constexpr std::uint16_t xmp_tag = 700, iptc_tag = 33723, photoshop_tag = 34377;
-constexpr int most_pieces = 10000;  // chunks, segments or tags
 
 // Photoshop's image resources: one of them holds IPTC.
 constexpr std::string_view resource_mark = "8BIM"sv;
 constexpr std::uint64_t iptc_resource = 0x0404;
 
-// The text, which follows a compression flag and method, a language and a translated keyword.
-std::string international_text(const std::string& body) {
-  if (body.size() < 4 || body[0] != 0) return {};
-  const std::size_t language = body.find('\0', 2);
-  const std::size_t translation =
-      language == std::string::npos ? language : body.find('\0', language + 1);
-  return translation == std::string::npos ? std::string() : body.substr(translation + 1);
-}
-
-// ImageMagick's convention: a name, a number of bytes, and these in hexadecimal digits.
-std::string raw_profile(std::string_view text) {
-  const auto digit = [](char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-  };
-  std::size_t at = text.find_first_not_of('\n');
-  at = text.find('\n', at);                                 // after the name
-  at = text.find('\n', text.find_first_not_of("\n ", at));  // after the number
-  std::string out;
-  int high = -1;
-  for (; at < text.size(); ++at) {
-    const int value = digit(text[at]);
-    if (value < 0) continue;
-    if (high >= 0) out.push_back(static_cast<char>(high << 4 | value));
-    high = high >= 0 ? -1 : value;
-  }
-  return out;
-}
-
-// Some programs hold IPTC alone there, not among Photoshop's resources.
-std::string iptc_of_raw_profile(std::string_view text) {
-  constexpr char record = 0x1c;
-  std::string bytes = raw_profile(text);
-  return !bytes.empty() && bytes.front() == record ? bytes : iptc_of_resources(bytes);
-}
-
-std::string raw_profile_of(const std::string& bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out = "\niptc\n" + std::to_string(bytes.size());
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (i % 36 == 0) out.push_back('\n');
-    const auto byte = static_cast<unsigned char>(bytes[i]);
-    out.push_back(digits[byte >> 4]);
-    out.push_back(digits[byte & 15]);
-  }
-  return out + '\n';
-}
-
-void read_png(Bytes& in, Metadata& out) {
-  std::uint64_t at = 8;
-  for (int i = 0; i < most_pieces && in.has(at, 12); ++i) {
-    const std::uint64_t size = in.number(at, 4);
-    const std::string name = in.text(at + 4, 4);
-    const auto behind = [&](std::string_view keyword) {
-      const bool is = size >= keyword.size() && in.text(at + 8, keyword.size()) == keyword;
-      return is ? in.text(at + 8 + keyword.size(), size - keyword.size()) : std::string();
-    };
-    if (name == "iTXt" && out.xmp.empty()) out.xmp = international_text(behind(xmp_keyword));
-    if (name == "tEXt" && out.iptc.empty()) {
-      out.iptc = iptc_of_raw_profile(behind(iptc_keyword));
-    }
-    if (name == "eXIf") out.exif = exif_in_block(in.text(at + 8, size));
-    at += 12 + size;
-  }
-}
-
 }  // namespace
-
-std::string exif_in_png(Bytes& in) {
-  std::uint64_t at = 8;
-  for (int i = 0; i < most_pieces && in.has(at, 12); ++i) {
-    const std::uint64_t size = in.number(at, 4);
-    if (in.text(at + 4, 4) == "eXIf") return in.text(at + 8, size);
-    at += 12 + size;
-  }
-  return {};
-}
 
 std::string tiff_bytes(Bytes& in, const TiffDirectory& directory, std::uint16_t tag, int& type) {
   const std::uint64_t entry = directory.find(in, tag);
@@ -133,6 +55,8 @@ void read_tiff(Bytes& in, int page, Metadata& out) {
   while (!out.iptc.empty() && out.iptc.back() == '\0') out.iptc.pop_back();
 }
 
+}  // namespace
+
 bool write_at(int descriptor, std::string_view bytes, std::uint64_t at) {
   while (!bytes.empty()) {
     const ssize_t n = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(at));
@@ -143,8 +67,6 @@ bool write_at(int descriptor, std::string_view bytes, std::uint64_t at) {
   }
   return true;
 }
-
-}  // namespace
 
 void append_big_endian(std::string& to, std::size_t value, int bytes) {
   for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
@@ -189,52 +111,14 @@ Exif exif_in_block(std::string block) {
   return exif_in(in);
 }
 
-// `body` is the chunk's name and data.
-std::string png_chunk(const std::string& body) {
-  // CRC of name and data (ISO 3309, as in the PNG specification's annex).
-  std::uint32_t crc = 0xffffffffu;
-  for (const char byte : body) {
-    crc ^= static_cast<unsigned char>(byte);
-    for (int k = 0; k < 8; ++k) crc = (crc >> 1) ^ ((crc & 1u) != 0 ? 0xedb88320u : 0u);
-  }
-  std::string chunk;
-  append_big_endian(chunk, body.size() - 4, 4);
-  chunk += body;
-  append_big_endian(chunk, ~crc & 0xffffffffu, 4);
-  return chunk;
-}
-
-std::vector<Chunk> head_of_png(Bytes& in) {
-  std::vector<Chunk> out;
-  std::uint64_t at = 8;
-  for (int i = 0; i < most_pieces && in.has(at, 12); ++i) {
-    const std::uint64_t size = in.number(at, 4);
-    const std::string name = in.text(at + 4, 4);
-    if (name == "IDAT") break;
-    out.push_back({name, at + 8, size});
-    at += 12 + size;
-  }
-  return out;
-}
-
-int frames_of_png(const std::filesystem::path& path) {
-  Bytes in(path, true);
-  for (const Chunk& chunk : head_of_png(in)) {
-    if (chunk.name != "acTL") continue;
-    return static_cast<int>(std::clamp<std::uint64_t>(in.number(chunk.at, 4), 1, 1 << 30));
-  }
-  return 1;
-}
-
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
                      const OIIO::ImageSpec& spec, int page) {
   Metadata out;
   Bytes in = kind == "jpeg" ? opened_jpeg(path, page) : Bytes(path, true);
   if (kind == "jpeg") read_jpeg_metadata(in, out);
-  if (kind == "png") read_png(in, out);
-  if (kind == "png" && out.iptc.empty()) {  // compressed
-    constexpr std::string_view name = iptc_keyword.substr(0, iptc_keyword.size() - 1);
-    out.iptc = iptc_of_raw_profile(spec.get_string_attribute(name));
+  if (kind == "png") {
+    PngMetadata held = metadata_in_png(in);
+    out = {exif_in_block(std::move(held.exif)), std::move(held.iptc), std::move(held.xmp)};
   }
   if (kind == "tiff") read_tiff(in, page, out);
   if (kind == "psd") read_psd(in, out);
@@ -257,20 +141,6 @@ std::string iptc_of(const OIIO::ImageSpec& spec) {
   // The character set, UTF-8, comes first (IPTC-IIM 4.2, 1:90).
   constexpr std::string_view utf8 = "\x1c\1\x5a\0\3\x1b%G"sv;
   return encoded.empty() ? std::string() : std::string(utf8).append(encoded.data(), encoded.size());
-}
-
-std::string png_chunks(const Metadata& metadata) {
-  std::string out;
-  if (!metadata.exif.empty()) out += png_chunk("eXIf" + exif_block(metadata.exif));
-  if (!metadata.iptc.empty()) {
-    out += png_chunk(std::string("tEXt").append(iptc_keyword) +
-                     raw_profile_of(resources_of(metadata.iptc)));
-  }
-  if (!metadata.xmp.empty()) {
-    out += png_chunk(
-        std::string("iTXt").append(xmp_keyword).append("\0\0\0\0"sv).append(metadata.xmp));
-  }
-  return out;
 }
 
 // The first directory is rewritten at the end of the file.

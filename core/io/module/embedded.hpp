@@ -41,8 +41,13 @@ JpegPictures pictures_in_jpeg(const std::filesystem::path& path);
 Bytes opened_jpeg(const std::filesystem::path& path, int page);
 
 Exif exif_in_block(std::string block);
-/// The block of a PNG file, wherever it stands; empty if there is none.
-std::string exif_in_png(Bytes& in);
+/// Metadata of a PNG file as bytes, wherever in the file and in whichever chunks they are.
+struct PngMetadata {
+  std::string exif, iptc, xmp;
+};
+PngMetadata metadata_in_png(Bytes& in);
+/// Completes a description by EXIF that OpenImageIO does not find.
+void read_png_exif(const std::filesystem::path& path, OIIO::ImageSpec& spec);
 /// An image resource of a PSD file; empty if there is none.
 std::string psd_resource(Bytes& in, std::uint64_t id);
 std::string exif_in_psd(const std::filesystem::path& path);
@@ -70,12 +75,19 @@ std::uint64_t big_endian_at(std::string_view text, std::size_t at, int bytes);
 
 /// `body` is a PNG chunk's name and data.
 std::string png_chunk(const std::string& body);
-/// A PNG file's chunks before the picture's data, their data being `size` bytes at `at`.
+/// A PNG file's chunk, its data being `size` bytes at `at`.
 struct Chunk {
   std::string name;
   std::uint64_t at = 0, size = 0;
+
+  std::uint64_t begin() const { return at - 8; }
+  std::uint64_t end() const { return at + size + 4; }
 };
+/// The chunks before the picture's data; all that are no data; and those that describe the picture
+/// but come after the place where its data begins.
 std::vector<Chunk> head_of_png(Bytes& in);
+std::vector<Chunk> chunks_of_png(Bytes& in);
+std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data);
 /// The number of frames of an animation; 1 if it is none.
 int frames_of_png(const std::filesystem::path& path);
 /// A box of a JPEG 2000 or HEIF file, its body being `size` bytes at `at`.
@@ -97,6 +109,8 @@ HeifAttached attached_in_heif(const std::filesystem::path& path);
 /// The number of frames of a HEIF or AVIF file's sequence; 1 if there is none.
 int frames_of_heif(const std::filesystem::path& path);
 
+/// Writes bytes at a place of a file. False if that cannot be done.
+bool write_at(int descriptor, std::string_view bytes, std::uint64_t at);
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 

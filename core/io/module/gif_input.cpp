@@ -45,6 +45,24 @@ class Stream {
   void skip_blocks() {
     for (int size = byte(); in_ && size > 0; size = byte()) in_.ignore(size);
   }
+  std::string text(int bytes) {
+    std::string out(static_cast<std::size_t>(bytes), '\0');
+    in_.read(out.data(), bytes);
+    return out;
+  }
+  // What blocks hold, up to a length; with or without the bytes that say how long each is.
+  std::string blocks(bool with_sizes) {
+    std::string out;
+    for (int size = byte(); in_ && size > 0; size = byte()) {
+      if (out.size() > Bytes::largest) {
+        skip(size);
+        continue;
+      }
+      if (with_sizes) out.push_back(static_cast<char>(size));
+      out += text(size);
+    }
+    return out;
+  }
   void step_back() { in_.seekg(-1, std::ios::cur); }
   bool good() const { return static_cast<bool>(in_); }
   std::streamoff place() { return in_.tellg(); }
@@ -183,12 +201,17 @@ class GifInput final : public AnimationInput {
     Frame next;
     int transparent = -1;
     while (in_->good() && frames.size() < static_cast<std::size_t>(most_pages)) {
-      constexpr int extension = 0x21, control = 0xf9, application = 0xff, picture = 0x2c;
+      constexpr int extension = 0x21, control = 0xf9, comment = 0xfe, application = 0xff,
+                    picture = 0x2c;
       const int block = in_->byte();
       if (block == extension) {
         const int kind = in_->byte();
         if (kind == control) read_control(next, transparent);
-        if (kind == application) read_loops();
+        if (kind == comment) {
+          read_comment();
+          continue;
+        }
+        if (kind == application) read_application();
         in_->skip_blocks();
         continue;
       }
@@ -202,7 +225,14 @@ class GifInput final : public AnimationInput {
       next.blend = s.opaque ? Blend::source : Blend::over;
       frames.push_back(std::exchange(next, {}));
     }
+    if (!comments_.empty()) m_spec.attribute("ImageDescription", comments_);
     return !frames.empty();
+  }
+
+  void read_comment() {
+    const std::string text = in_->blocks(false);
+    if (text.empty() || comments_.size() > Bytes::largest) return;
+    comments_ += (comments_.empty() ? "" : "\n") + text;
   }
 
   // The size of the block, flags, a delay, and a transparent colour; the blocks' end follows.
@@ -218,16 +248,39 @@ class GifInput final : public AnimationInput {
     transparent = (flags & 1) != 0 ? color : -1;
   }
 
-  // Netscape's extension: its name, and a block with a 1 and how often it is repeated, or 0.
+  // Its name; its blocks' end follows.
+  void read_application() {
+    const int length = in_->byte();
+    if (length == 0) return in_->step_back();
+    const std::string name = in_->text(length);
+    if (name == "NETSCAPE2.0" || name == "ANIMEXTS1.0") read_loops();
+    if (name == "XMP DataXMP") read_xmp();
+  }
+
+  // A block with a 1 and how often the animation is repeated, or 0.
   void read_loops() {
-    std::string name(static_cast<std::size_t>(in_->byte()), '\0');
-    for (char& letter : name) letter = static_cast<char>(in_->byte());
-    if (name != "NETSCAPE2.0" && name != "ANIMEXTS1.0") return;
     const int size = in_->byte();
     if (size == 0) return in_->step_back();
     if (size != 3) return in_->skip(size);
     const int kind = in_->byte(), repeated = in_->word();
     if (kind == 1) set_loops(repeated == 0 ? 0 : repeated + 1);
+  }
+
+  // The packet lies there as it is: its bytes lead readers of blocks from one to another, and those
+  // after it, from 255 down to 0, to the end (XMP, part 3, 1.1.2). Some writers use blocks.
+  void read_xmp() {
+    constexpr std::string_view end_mark = "\1\xff\xfe\xfd";
+    const std::streamoff begin = in_->place();
+    std::string packet = in_->blocks(true);
+    const std::size_t end = packet.find(end_mark);
+    if (end == std::string::npos) {
+      in_->go_to(begin);
+      packet = in_->blocks(false);
+    } else {
+      packet.resize(end);
+    }
+    in_->step_back();
+    m_spec.attribute("sfumato:xmp", packet);
   }
 
   Stored read_picture(const std::vector<Color>& usual) {
@@ -276,6 +329,7 @@ class GifInput final : public AnimationInput {
   }
 
   std::unique_ptr<Stream> in_;
+  std::string comments_;
   std::vector<Stored> stored_;
 };
 

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Colours that headers state: TIFF's white point, primaries and transfer function, Radiance's
 // primaries, and the numbered colour spaces of JPEG 2000.
-#include <charconv>
 #include <cmath>
 
 #include "io/module/embedded.hpp"
+#include "io/module/radiance.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
@@ -73,19 +73,6 @@ std::optional<Coding> curve_of_tiff(const std::vector<double>& tables) {
   return std::nullopt;
 }
 
-// The numbers after "PRIMARIES=": red, green, blue and white.
-std::optional<Primaries> primaries_in(std::string_view text) {
-  Primaries out{};
-  for (std::size_t i = 0; i < 8; ++i) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), out[i / 2][i % 2]);
-    if (error != std::errc()) return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  }
-  return out;
-}
-
 // By ISO/IEC 15444-1 and 15444-2.
 std::string jp2_space_name(int number) {
   switch (number) {
@@ -143,20 +130,17 @@ DeclaredColors colors_in_tiff(const std::filesystem::path& path, const OIIO::Ima
 }
 
 DeclaredColors colors_in_radiance(const std::filesystem::path& path) {
-  constexpr std::uint64_t most = 65536;
-  constexpr std::string_view key = "PRIMARIES=";
   DeclaredColors out;
-  Bytes in(path, false);
-  const std::string head = in.text(0, std::min(most, in.size()));
-  std::string_view left = head;
-  while (!left.empty() && left.front() != '\n') {  // an empty line ends it
-    const std::string_view line = left.substr(0, left.find('\n'));
-    left.remove_prefix(std::min(line.size() + 1, left.size()));
-    if (line == "FORMAT=32-bit_rle_xyze") return {};  // XYZ has been converted
-    if (line.substr(0, key.size()) != key) continue;
-    out.primaries = primaries_in(line.substr(key.size()));
-    out.coding = Coding::linear();
+  const RadianceHeader header = radiance_header(path);
+  if (std::abs(header.gamma - 1) > 1e-3) {
+    out.doubt = message({"colors.gamma_of_radiance",
+                         "{file}: its header says that its numbers were corrected for a gamma of "
+                         "{gamma}; they are taken for linear light"},
+                        shown(path), OIIO::Strutil::fmt::format("{}", header.gamma));
   }
+  if (!header.primaries || header.xyz) return out;  // XYZ has been converted
+  out.primaries = header.primaries;
+  out.coding = Coding::linear();
   return out;
 }
 

@@ -12,6 +12,7 @@
 #include "io/module/animation.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/jpeg2000.hpp"
+#include "io/module/radiance.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato::files {
@@ -202,6 +203,8 @@ int FilePicture::count_pages() const {
 // What OpenImageIO does not read, or reads wrongly.
 void FilePicture::complete(ImageSpec& s) const {
   if (info_.file_format == "jpeg2000") read_jp2_boxes(info_.path, s);
+  if (info_.file_format == "hdr") read_radiance(info_.path, s);
+  if (info_.file_format == "png") read_png_exif(info_.path, s);
   make_texts_utf8(s);
   settle_resolution(info_.file_format, info_.path, page_, s);
   if (info_.file_format == "png") s.attribute("sfumato:frames", frames_of_png(info_.path));

@@ -89,41 +89,27 @@ JpegPictures pictures_in(Bytes& in) {
 class JpegPicturesInput final : public ProxyInput {
  public:
   const char* format_name() const override { return "jpeg"; }
-  bool open(const std::string& name, ImageSpec& spec) override {
-    return open(name, spec, ImageSpec());
-  }
-  bool open(const std::string& name, ImageSpec& spec, const ImageSpec& config) override {
-    name_ = name;
-    config_ = config;
-    begins_ = pictures_in_jpeg(name).begins;
-    if (!open_picture(0)) return false;
-    spec = m_spec;
-    return true;
-  }
   int current_subimage() const override { return number_; }
   bool seek_subimage(int subimage, int miplevel) override {
     if (miplevel != 0 || subimage < 0 || static_cast<std::size_t>(subimage) >= begins_.size()) {
       return false;
     }
-    return (has_reader() && subimage == number_) || open_picture(subimage);
-  }
-  bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
-    if (!seek_subimage(subimage, miplevel)) return false;
-    return (!is_passed(y) || open_picture(subimage)) && read_row(y, z, data);
+    if (is_open() && subimage == number_) return true;
+    number_ = subimage;
+    return open_again();
   }
 
  private:
-  bool open_picture(int number) {
-    const std::uint64_t begin = begins_[static_cast<std::size_t>(number)];
-    number_ = number;
-    return open_reader(name_, config_, [begin](std::FILE* file) -> std::unique_ptr<Proxy> {
-      if (std::fseek(file, static_cast<long>(begin), SEEK_SET) != 0) return nullptr;
-      return std::make_unique<Proxy>(file, Proxy::Read);
-    });
+  void look_into(const std::string& name) override {
+    begins_ = pictures_in_jpeg(name).begins;
+    number_ = 0;
+  }
+  std::unique_ptr<Proxy> show(std::FILE* file) const override {
+    const std::uint64_t begin = begins_[static_cast<std::size_t>(number_)];
+    if (std::fseek(file, static_cast<long>(begin), SEEK_SET) != 0) return nullptr;
+    return std::make_unique<OIIO::Filesystem::IOFile>(file, Proxy::Read);
   }
 
-  std::string name_;
-  ImageSpec config_;
   std::vector<std::uint64_t> begins_;
   int number_ = 0;
 };

@@ -44,8 +44,12 @@ constexpr std::array never = {"oiio:"sv,
                               "iccprofile:"sv,
                               "thumbnail"sv,
                               "sfumato:"sv,
-                              "rdf:"sv,                    // how XMP is written
-                              "raw profile type iptc"sv};  // read and written as IPTC
+                              "rdf:"sv,                   // how XMP is written
+                              "raw profile type 8bim"sv,  // these are read as bytes
+                              "raw profile type app1"sv,
+                              "raw profile type exif"sv,
+                              "raw profile type iptc"sv,
+                              "raw profile type xmp"sv};
 
 // Kept even if the user wants no metadata: without them the picture is shown wrongly.
 constexpr std::array essential = {"orientation"sv, "xresolution"sv, "yresolution"sv,

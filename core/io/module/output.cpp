@@ -12,6 +12,7 @@
 #include "image/transfer.hpp"
 #include "io/module/checked_file.hpp"
 #include "io/module/embedded.hpp"
+#include "io/module/radiance.hpp"
 #include "text/system_reason.hpp"
 
 namespace sfumato::files {
@@ -77,6 +78,7 @@ class Writer final : public FileWriter {
         file_(request.descriptor) {
     out_ = make_output(request, plan_.metadata, std::move(frames));
     if (kind_ == "png") file_.insert_at(png_header_end, plan_.chunks);
+    if (kind_ == "hdr") file_.insert_at(radiance_lines_at, plan_.chunks);
     if (kind_ == "openexr") file_.leave_out(exr_attribute_without_date());
     if (kind_ == "jpeg") take_profile();
     // Through a proxy, OpenImageIO 2.4 loses the directory of a TIFF file with EXIF, and the first
@@ -131,6 +133,7 @@ class Writer final : public FileWriter {
         !put_into_jpeg(descriptor_, name_, metadata, profile_)) {
       fail_whole();
     }
+    if (kind_ == "hdr" && !turn_radiance(descriptor_, name_, plan_.spec)) fail_whole();
     if (plan_.parts.size() > 1 && !remove_unknown_dates(descriptor_, name_)) fail_whole();
     if (kind_ == "tiff") {
       if (!metadata.empty() && !put_into_tiff(descriptor_, name_, metadata)) fail_whole();

@@ -49,6 +49,9 @@ std::unique_ptr<OIIO::ImageInput> make_gif_input();
 /// Radiance HDR files that hold XYZ.
 bool is_xyze(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_xyze_input();
+/// A PNG file's descriptions may follow the picture's data; readers stop before that.
+bool has_late_chunks(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_late_png_input();
 /// The pictures of a JPEG file, each as if it were alone.
 std::unique_ptr<OIIO::ImageInput> make_jpeg_pictures_input();
 /// With `frames`, the picture becomes one of theirs and is not written.

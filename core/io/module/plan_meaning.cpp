@@ -7,6 +7,7 @@
 
 #include "io/module/embedded.hpp"
 #include "io/module/planner.hpp"
+#include "io/module/radiance.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -68,7 +69,7 @@ void Planner::carry_profile() {
   }
   if (plan_.hdr != HdrCurve::none) return carry_hdr_profile();
   if (origin_ == nullptr || origin_->info().icc_profile.empty()) return;
-  if (is(FileKind::openexr)) return carry_primaries();
+  if (is(FileKind::openexr) || is(FileKind::hdr)) return carry_primaries();
   if (!holds_profile() || request_.options.profile == ProfileChoice::strip) {
     return say_lost_profile();
   }
@@ -119,7 +120,7 @@ void Planner::carry_hdr_profile() {
   carry_cicp();
 }
 
-// OpenEXR has no profiles, but holds linear light with any primaries.
+// OpenEXR and HDR have no profiles, but hold linear light with any primaries.
 void Planner::carry_primaries() {
   constexpr TypeDesc eight(TypeDesc::FLOAT, 8);
   ImageSpec& s = plan_.spec;
@@ -129,7 +130,7 @@ void Planner::carry_primaries() {
   if (request_.options.profile == ProfileChoice::strip) return say_lost_profile();
   if (origin_->profile().srgb_primaries || out().color_channels() == 1) return;
   const OIIO::ParamValue* own = origin_->spec().find_attribute("chromaticities", eight);
-  if (same_kind_ && own != nullptr) {
+  if (own != nullptr) {
     s.attribute("chromaticities", eight, own->data());
     return;
   }
@@ -169,11 +170,13 @@ void Planner::carry_metadata() {
       copy_metadata(origin_->spec(), origin_->info().file_format, s, info_.id,
                     all && !is(FileKind::bmp));
       if (!(out().coding == request_.format.coding)) s.erase_attribute("Exif:ColorSpace");
-      if (converts_) s.erase_attribute("chromaticities");
+      const bool others = converts_ || request_.options.profile == ProfileChoice::strip;
+      if (others) s.erase_attribute("chromaticities");
       convert_resolution(s, info_.id);
       carry_bytes();
     }
-    if (all) say_dropped();
+    say_dropped(all);
+    carry_header(all);
     if (drops(Property::orientation) && origin_->info().orientation != 1) {
       s.erase_attribute("Orientation");
       warn(message({"format.no_orientation",
@@ -201,26 +204,35 @@ ImageSpec Planner::turned() const {
 }
 
 // One sentence for all of the metadata that the format cannot hold.
-void Planner::say_dropped() {
+void Planner::say_dropped(bool all) {
   const Metadata& m = origin_->metadata();
   const ImageSpec& s = origin_->spec();
   std::vector<Message> lost;
   const auto lose = [&](Property property, bool there) {
     if (there && drops(property)) lost.push_back(name_of(property));
   };
-  lose(Property::resolution, has_resolution(s));
-  lose(Property::exif, !m.exif.photo.empty() || !m.exif.gps.empty() || has_camera(s));
-  lose(Property::iptc, !m.iptc.empty());
-  lose(Property::xmp, !m.xmp.empty());
-  lose(Property::comments, has_comments(s));
+  lose(Property::exposure, s.find_attribute(radiance_exposures) != nullptr);
+  lose(Property::resolution, all && has_resolution(s));
+  lose(Property::exif, all && (!m.exif.photo.empty() || !m.exif.gps.empty() || has_camera(s)));
+  lose(Property::iptc, all && !m.iptc.empty());
+  lose(Property::xmp, all && !m.xmp.empty());
+  lose(Property::comments, all && has_comments(s));
   if (!lost.empty()) {
     warn(message({"format.drops", "{file}: left out, since {format} cannot hold it: {properties}"},
                  target(), info_.name, listed(lost)));
-  } else if (!info_.metadata && loses_metadata(s)) {
+  } else if (all && !info_.metadata && !same_kind_ && loses_metadata(s)) {
     warn(message({"format.no_metadata",
                   "{file}: {format} cannot hold the picture's metadata; it is left out"},
                  target(), info_.name));
   }
+}
+
+// Radiance's header holds factors of the samples, which are more than metadata.
+void Planner::carry_header(bool all) {
+  if (!is(FileKind::hdr)) return;
+  const ImageSpec& from = origin_->spec();
+  const std::string exposures(same_kind_ ? from.get_string_attribute(radiance_exposures) : "");
+  plan_.chunks = radiance_lines(plan_.spec, exposures, all && same_kind_);
 }
 
 // What OpenImageIO's readers leave in bytes, for OpenEXR's attributes.

@@ -62,7 +62,8 @@ class Planner {
   void fit_metadata(Metadata& metadata);
   void carry_metadata();
   OIIO::ImageSpec turned() const;
-  void say_dropped();
+  void say_dropped(bool all);
+  void carry_header(bool all);
   void state_date();
   void carry_bytes();
   void carry_attributes(const Metadata& metadata);

@@ -6,7 +6,6 @@
 #include <OpenImageIO/filesystem.h>
 
 #include <cstdio>
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -14,42 +13,59 @@
 
 namespace sfumato::files {
 
-/// A base for readers whose format_name() is that of the reader in use.
+/// A base for readers whose format_name() is that of the reader in use. The file is one picture,
+/// unless a derived class says otherwise.
 class ProxyInput : public WithErrorText<OIIO::ImageInput> {
  public:
+  bool open(const std::string& name, OIIO::ImageSpec& spec) override {
+    return open(name, spec, OIIO::ImageSpec());
+  }
+  bool open(const std::string& name, OIIO::ImageSpec& spec,
+            const OIIO::ImageSpec& config) override {
+    name_ = name;
+    config_ = config;
+    look_into(name);
+    if (!open_again()) return false;
+    spec = m_spec;
+    return true;
+  }
   bool close() override {
     reader_.reset();
     proxy_.reset();
     file_.reset();
     return true;
   }
+  int current_subimage() const override { return 0; }
+  bool seek_subimage(int subimage, int miplevel) override { return subimage == 0 && miplevel == 0; }
+
+  /// A reader goes back by opening the file by its name: it would lose the proxy.
+  bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
+    if (!seek_subimage(subimage, miplevel) || (y < next_ && !open_again())) return false;
+    next_ = y + 1;
+    return reader_->read_native_scanline(0, 0, y, z, data) || fail_as_reader();
+  }
 
  protected:
-  using Proxy = OIIO::Filesystem::IOFile;
+  using Proxy = OIIO::Filesystem::IOProxy;
+  /// Finds what show() needs to know of the file.
+  virtual void look_into(const std::string& name) = 0;
   /// Shows the open file to the reader; null: it cannot.
-  using MakeProxy = std::function<std::unique_ptr<Proxy>(std::FILE* file)>;
+  virtual std::unique_ptr<Proxy> show(std::FILE* file) const = 0;
 
   /// Opens the file anew and fills `m_spec`; false on an error, which geterror() states.
-  bool open_reader(const std::string& name, const OIIO::ImageSpec& config, const MakeProxy& make) {
+  bool open_again() {
     close();
-    file_.reset(std::fopen(name.c_str(), "rb"));
-    if (file_) proxy_ = make(file_.get());
+    file_.reset(std::fopen(name_.c_str(), "rb"));
+    if (file_) proxy_ = show(file_.get());
     if (!proxy_) return fail(message({"webp.not_read", "the file cannot be read"}));
     reader_ = OIIO::ImageInput::create(format_name());
-    if (!reader_ || !reader_->set_ioproxy(proxy_.get()) || !reader_->open(name, m_spec, config)) {
+    if (!reader_ || !reader_->set_ioproxy(proxy_.get()) || !reader_->open(name_, m_spec, config_)) {
       return fail_as_reader();
     }
     next_ = 0;
     return true;
   }
-
-  bool has_reader() const { return reader_ != nullptr; }
-  /// A reader goes back by opening the file anew, by its name: it would lose the proxy.
-  bool is_passed(int y) const { return y < next_; }
-  bool read_row(int y, int z, void* data) {
-    next_ = y + 1;
-    return reader_->read_native_scanline(0, 0, y, z, data) || fail_as_reader();
-  }
+  bool is_open() const { return reader_ != nullptr; }
 
  private:
   struct Closer {
@@ -61,6 +77,8 @@ class ProxyInput : public WithErrorText<OIIO::ImageInput> {
     return false;
   }
 
+  std::string name_;
+  OIIO::ImageSpec config_;
   int next_ = 0;
   std::unique_ptr<std::FILE, Closer> file_;
   std::unique_ptr<Proxy> proxy_;

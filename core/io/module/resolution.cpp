@@ -53,9 +53,9 @@ void reverse_aspect(ImageSpec& s) {
   if (aspect > 0) s.attribute("PixelAspectRatio", 1 / aspect);
 }
 
-// TIFF's and OpenEXR's writers go by the ratio, others are disturbed by it.
+// Writers of TIFF, OpenEXR and HDR go by the ratio, others are disturbed by it.
 void set_aspect(ImageSpec& s, const std::string& kind, double x, double y) {
-  if (kind == "tiff" || kind == "openexr") {
+  if (kind == "tiff" || kind == "openexr" || kind == "hdr") {
     s.attribute("PixelAspectRatio", static_cast<float>(y / x));
   } else {
     s.erase_attribute("PixelAspectRatio");

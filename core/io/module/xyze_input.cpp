@@ -64,20 +64,9 @@ constexpr std::array<std::array<float, 3>, 3> srgb_of_xyz = {
 class XyzeInput final : public ProxyInput {
  public:
   const char* format_name() const override { return "hdr"; }
-  bool open(const std::string& name, ImageSpec& spec) override {
-    name_ = name;
-    place_ = place_of_format(name);
-    if (!open_again()) return false;
-    spec = m_spec;
-    return true;
-  }
-  int current_subimage() const override { return 0; }
-  bool seek_subimage(int subimage, int miplevel) override { return subimage == 0 && miplevel == 0; }
 
   bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
-    if (!seek_subimage(subimage, miplevel)) return false;
-    if (is_passed(y) && !open_again()) return false;
-    if (!read_row(y, z, data)) return false;
+    if (!ProxyInput::read_native_scanline(subimage, miplevel, y, z, data)) return false;
     auto* at = static_cast<float*>(data);
     for (int x = 0; x < m_spec.width; ++x, at += 3) {
       const std::array<float, 3> xyz = {at[0], at[1], at[2]};
@@ -90,13 +79,11 @@ class XyzeInput final : public ProxyInput {
   }
 
  private:
-  bool open_again() {
-    return open_reader(name_, ImageSpec(), [this](std::FILE* file) {
-      return std::make_unique<OtherWord>(file, place_);
-    });
+  void look_into(const std::string& name) override { place_ = place_of_format(name); }
+  std::unique_ptr<Proxy> show(std::FILE* file) const override {
+    return std::make_unique<OtherWord>(file, place_);
   }
 
-  std::string name_;
   std::uint64_t place_ = 0;
 };
 

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Chunks of PNG files (PNG, third edition), and the metadata in them.
+#include <png.h>
+
+#include <algorithm>
+#include <array>
+#include <csetjmp>
+
+#include "io/module/embedded.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view signature = "\x89PNG\r\n\x1a\n"sv;
+constexpr std::string_view xmp_keyword = "XML:com.adobe.xmp"sv;
+// ImageMagick's convention for metadata as bytes.
+constexpr std::string_view raw_keyword = "Raw profile type "sv, iptc_keyword = "iptc"sv;
+constexpr int most_chunks = 10000;
+constexpr std::uint64_t most_steps = std::uint64_t{1} << 22;  // data may come in small pieces
+
+// A file is walked from chunk to chunk.
+class Walk {
+ public:
+  explicit Walk(Bytes& in) : in_(in) {}
+
+  // False at the end, and where the file is damaged.
+  bool next(Chunk& chunk) {
+    const std::string head = in_.text(at_, 8);
+    if (head.size() != 8 || ++steps_ > most_steps) return false;
+    chunk = {head.substr(4), at_ + 8, big_endian_at(head, 0, 4)};
+    at_ = chunk.end();
+    return in_.has(chunk.at, chunk.size + 4);
+  }
+
+ private:
+  Bytes& in_;
+  std::uint64_t at_ = signature.size(), steps_ = 0;
+};
+
+// Those of a whole picture and of an animation's frames.
+bool is_data(const std::string& name) {
+  return name == "IDAT" || name == "fdAT" || name == "fcTL";
+}
+
+bool is_text(const std::string& name) {
+  return name == "tEXt" || name == "zTXt" || name == "iTXt";
+}
+
+struct Text {
+  std::string keyword, text;
+};
+
+struct Memory {
+  const char* at;
+  std::size_t left;
+};
+
+void read_from(png_structp png, png_bytep to, std::size_t size) {
+  auto& memory = *static_cast<Memory*>(png_get_io_ptr(png));
+  if (size > memory.left) png_error(png, "");
+  std::copy_n(memory.at, size, to);
+  memory.at += size;
+  memory.left -= size;
+}
+
+// Reads what is before the picture's data. No object lives here that an error would leave behind.
+bool read_head(png_structp png, png_infop info) {
+  if (setjmp(png_jmpbuf(png)) != 0) return false;
+  png_read_info(png, info);
+  return true;
+}
+
+// The texts of a file's head as UTF-8, whichever way they are stored.
+std::vector<Text> texts_of(const std::string& head) {
+  const auto leave = [](png_structp png, png_const_charp) { png_longjmp(png, 1); };
+  const auto ignore = [](png_structp, png_const_charp) {};
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, +leave, +ignore);
+  png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
+  std::vector<Text> out;
+  Memory memory{head.data(), head.size()};
+  if (info != nullptr) {
+    png_set_read_fn(png, &memory, read_from);
+    png_set_chunk_malloc_max(png, Bytes::largest);
+    read_head(png, info);
+    png_textp texts = nullptr;
+    const int count = png_get_text(png, info, &texts, nullptr);
+    for (int i = 0; i < count; ++i) {
+      const png_text& one = texts[i];
+      const std::size_t size = one.itxt_length > 0 ? one.itxt_length : one.text_length;
+      if (one.text != nullptr) out.push_back({one.key, std::string(one.text, size)});
+    }
+  }
+  png_destroy_read_struct(&png, &info, nullptr);
+  return out;
+}
+
+// Texts that hold metadata as bytes, wherever they stand.
+std::vector<Text> metadata_texts(Bytes& in) {
+  std::string head(signature);
+  constexpr std::string_view pixel = "IHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0"sv;
+  head += png_chunk(std::string(pixel));
+  const std::size_t empty = head.size();
+  for (const Chunk& chunk : chunks_of_png(in)) {
+    const std::uint64_t begin = std::min<std::uint64_t>(chunk.size, xmp_keyword.size());
+    const std::string keyword = is_text(chunk.name) ? in.text(chunk.at, begin) : "";
+    const bool wanted = keyword == xmp_keyword || keyword == raw_keyword;
+    if (!wanted || head.size() + chunk.size > 2 * Bytes::largest) continue;
+    head += png_chunk(chunk.name + in.text(chunk.at, chunk.size));
+  }
+  if (head.size() == empty) return {};
+  return texts_of(head + png_chunk("IDAT"));
+}
+static_assert(xmp_keyword.size() == raw_keyword.size());
+
+// A name, a number of bytes, and these in hexadecimal digits.
+std::string raw_profile(std::string_view text) {
+  const auto digit = [](char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+  };
+  std::size_t at = text.find_first_not_of('\n');
+  at = text.find('\n', at);                                 // after the name
+  at = text.find('\n', text.find_first_not_of("\n ", at));  // after the number
+  std::string out;
+  int high = -1;
+  for (; at < text.size(); ++at) {
+    const int value = digit(text[at]);
+    if (value < 0) continue;
+    if (high >= 0) out.push_back(static_cast<char>(high << 4 | value));
+    high = high >= 0 ? -1 : value;
+  }
+  return out;
+}
+
+std::string raw_profile_of(const std::string& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out = "\niptc\n" + std::to_string(bytes.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (i % 36 == 0) out.push_back('\n');
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    out.push_back(digits[byte >> 4]);
+    out.push_back(digits[byte & 15]);
+  }
+  return out + '\n';
+}
+
+bool begins_with(std::string_view text, std::string_view mark) {
+  return text.substr(0, mark.size()) == mark;
+}
+
+// Programs give EXIF, XMP and IPTC several names: what they are shows in their bytes.
+void take_raw(const std::string& keyword, std::string bytes, PngMetadata& out) {
+  constexpr std::string_view xmp_name = "http://ns.adobe.com/xap/1.0/\0"sv;
+  constexpr char record = 0x1c;  // some hold IPTC alone, not among Photoshop's resources
+  if (begins_with(bytes, exif_mark)) {
+    if (out.exif.empty()) out.exif = bytes.substr(exif_mark.size());
+  } else if (begins_with(bytes, "II*\0"sv) || begins_with(bytes, "MM\0*"sv)) {
+    if (out.exif.empty()) out.exif = std::move(bytes);
+  } else if (begins_with(bytes, xmp_name) || begins_with(bytes, "<")) {
+    if (out.xmp.empty()) out.xmp = bytes.substr(bytes[0] == '<' ? 0 : xmp_name.size());
+  } else if (keyword == iptc_keyword || keyword == "8bim") {
+    if (!out.iptc.empty()) return;
+    out.iptc = begins_with(bytes, {&record, 1}) ? bytes : iptc_of_resources(bytes);
+  }
+}
+
+}  // namespace
+
+// `body` is the chunk's name and data.
+std::string png_chunk(const std::string& body) {
+  // CRC of name and data (ISO 3309, as in the PNG specification's annex).
+  std::uint32_t crc = 0xffffffffu;
+  for (const char byte : body) {
+    crc ^= static_cast<unsigned char>(byte);
+    for (int k = 0; k < 8; ++k) crc = (crc >> 1) ^ ((crc & 1u) != 0 ? 0xedb88320u : 0u);
+  }
+  std::string chunk;
+  append_big_endian(chunk, body.size() - 4, 4);
+  chunk += body;
+  append_big_endian(chunk, ~crc & 0xffffffffu, 4);
+  return chunk;
+}
+
+std::vector<Chunk> head_of_png(Bytes& in) {
+  std::vector<Chunk> out;
+  Walk walk(in);
+  for (Chunk chunk; out.size() < most_chunks && walk.next(chunk);) {
+    if (chunk.name == "IDAT") break;
+    out.push_back(chunk);
+  }
+  return out;
+}
+
+std::vector<Chunk> chunks_of_png(Bytes& in) {
+  std::vector<Chunk> out;
+  Walk walk(in);
+  for (Chunk chunk; out.size() < most_chunks && walk.next(chunk);) {
+    if (!is_data(chunk.name)) out.push_back(chunk);
+  }
+  return out;
+}
+
+std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data) {
+  std::vector<Chunk> out;
+  Walk walk(in);
+  data = 0;
+  for (Chunk chunk; out.size() < most_chunks && walk.next(chunk);) {
+    if (data == 0 && chunk.name == "IDAT") data = chunk.begin();
+    const bool describes = is_text(chunk.name) || chunk.name == "eXIf" || chunk.name == "tIME";
+    if (data > 0 && describes) out.push_back(chunk);
+  }
+  return out;
+}
+
+int frames_of_png(const std::filesystem::path& path) {
+  Bytes in(path, true);
+  for (const Chunk& chunk : head_of_png(in)) {
+    if (chunk.name != "acTL") continue;
+    return static_cast<int>(std::clamp<std::uint64_t>(in.number(chunk.at, 4), 1, 1 << 30));
+  }
+  return 1;
+}
+
+PngMetadata metadata_in_png(Bytes& in) {
+  PngMetadata out;
+  for (const Chunk& chunk : chunks_of_png(in)) {
+    if (chunk.name == "eXIf") out.exif = in.text(chunk.at, chunk.size);
+  }
+  for (const auto& [keyword, text] : metadata_texts(in)) {
+    if (keyword == xmp_keyword) {
+      if (out.xmp.empty()) out.xmp = text;
+    } else {
+      take_raw(lower(keyword.substr(raw_keyword.size())), raw_profile(text), out);
+    }
+  }
+  return out;
+}
+
+std::string png_chunks(const Metadata& metadata) {
+  std::string out;
+  if (!metadata.exif.empty()) out += png_chunk("eXIf" + exif_block(metadata.exif));
+  if (!metadata.iptc.empty()) {
+    out += png_chunk(std::string("tEXt")
+                         .append(raw_keyword)
+                         .append(iptc_keyword)
+                         .append("\0"sv)
+                         .append(raw_profile_of(resources_of(metadata.iptc))));
+  }
+  if (!metadata.xmp.empty()) {
+    out += png_chunk(
+        std::string("iTXt").append(xmp_keyword).append("\0\0\0\0\0"sv).append(metadata.xmp));
+  }
+  return out;
+}
+
+}  // namespace sfumato::files
