@@ -124,7 +124,7 @@ class TestIoRadiance : public QObject {
     QFETCH(const QString, axes);
     const Folder folder;
     std::string file = radiance("", axes.toStdString(), 24);
-    file.replace(file.size() - 24 * 4, 4, "\xff\xff\xff\x81");
+    file.replace(file.size() - 24 * 4, 4, std::string("\0\0\0\0", 4));
     put(folder / "a.hdr", file);
     copy_picture(folder / "a.hdr", folder / "a.tif", {.bits = SampleType::u8});
     output_of("convert",
@@ -136,8 +136,8 @@ class TestIoRadiance : public QObject {
     const std::vector<float> pixels = values_of(folder / "b.png");
     const auto x = axes.contains("-X") ? shown.width - 1 : 0;
     const auto y = axes.contains("+Y") ? shown.height - 1 : 0;
-    const auto brightest = std::max_element(pixels.begin(), pixels.end()) - pixels.begin();
-    QCOMPARE(brightest / shown.nchannels, std::ptrdiff_t{y} * shown.width + x);
+    const auto darkest = std::min_element(pixels.begin(), pixels.end()) - pixels.begin();
+    QCOMPARE(darkest / shown.nchannels, std::ptrdiff_t{y} * shown.width + x);
 
     // In another such file it lies in the same way.
     QVERIFY(copy_picture(folder / "a.hdr", folder / "c.hdr").writing.empty());
