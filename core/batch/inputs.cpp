@@ -76,6 +76,7 @@ class Search {
   FoundInputs run() {
     for (const std::string& word : request_.words) add_word(word);
     for (const std::string& word : request_.listed) add_listed(word);
+    if (request_.join) say_alone();
     return std::move(found_);
   }
 
@@ -335,6 +336,21 @@ class Search {
         add_file({entry.path(), below});
       }
     }
+  }
+
+  // Of pictures, there is nothing to join.
+  void say_alone() {
+    const auto alone = std::count_if(found_.files.begin(), found_.files.end(),
+                                     [](const auto& f) { return !f.joined && f.fault.empty(); });
+    if (alone == 0) return;
+    found_.warnings.push_back(
+        alone == 1 ? message({"batch.one_alone",
+                              "1 input is a single picture; it is written as one, not as an "
+                              "animation"})
+                   : message({"batch.alone",
+                              "{count} inputs are single pictures; they are written as such, not "
+                              "as animations"},
+                             alone));
   }
 
   [[noreturn]] void refuse_as_empty(const std::string& word) const {

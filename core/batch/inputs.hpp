@@ -67,7 +67,7 @@ struct InputQuery {
 
 struct FoundInputs {
   std::vector<FoundInput> files;  ///< each file once, in the order of the words
-  std::vector<Message> warnings;  ///< frames that a range lacks
+  std::vector<Message> warnings;  ///< frames that a range lacks, pictures among animations
 };
 
 /// Throws BatchError, whose text names the word, for a word that matches no file. Files and movies

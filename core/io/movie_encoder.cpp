@@ -130,12 +130,15 @@ struct ColorNames {
 };
 
 ColorNames colors_of(const MovieInfo& like) {
-  const bool small = like.matrix == "bt601";
+  const bool small = like.matrix == "bt601", wide = like.matrix == "bt2020";
   const std::string usual = small ? "smpte170m" : "bt709";
   const auto known = [&](const std::string& name, const char* names) {
     return is_among(names, name) ? name : usual;
   };
-  return {small ? "bt601" : "bt709", usual,
+  return {small  ? "bt601"
+          : wide ? "bt2020"
+                 : "bt709",
+          wide ? "bt2020nc" : usual,
           known(like.primaries,
                 "bt709 bt470bg bt470m smpte170m smpte240m film bt2020 smpte431 smpte432"),
           known(like.transfer,
@@ -172,6 +175,11 @@ Words picture_words(const MovieRequest& request) {
   return words;
 }
 
+// The tag that holds a track's title.
+std::string title_tag(const std::string& container) {
+  return container == "mp4" || container == "mov" ? "handler_name=" : "title=";
+}
+
 // What is taken from the inputs other than the pictures.
 Words other_words(const MovieRequest& request, bool notes) {
   // Unless it is named, ffmpeg takes English.
@@ -180,8 +188,10 @@ Words other_words(const MovieRequest& request, bool notes) {
   const std::vector<MovieSound>& sounds = request.sounds;
   if (!sounds.empty()) append(words, {"-map", "1:a", "-c:a", "copy"});
   for (std::size_t i = 0; i < sounds.size(); ++i) {
-    if (sounds[i].language.empty()) continue;
-    append(words, {"-metadata:s:a:" + std::to_string(i), "language=" + sounds[i].language});
+    const std::string stream = "-metadata:s:a:" + std::to_string(i);
+    const std::string& title = sounds[i].title;
+    if (!sounds[i].language.empty()) append(words, {stream, "language=" + sounds[i].language});
+    if (!title.empty()) append(words, {stream, title_tag(request.container) + title});
   }
   if (!notes) return words;
   const std::string number = sounds.empty() ? "1" : "2";
@@ -315,14 +325,18 @@ Message MovieEncoder::lost_tags() const {
       if (kept.tags.count(name) == 0) lost.push_back(name);
     }
   }
-  const auto named = [](const std::vector<MovieSound>& sounds) {
+  const std::vector<MovieSound>& before = request_.sounds;
+  const std::vector<MovieSound> after =
+      before.empty() ? before : movie_sounds(request_.programs, request_.temporary);
+  const auto said = [](const std::vector<MovieSound>& sounds, std::string MovieSound::*what) {
     return std::count_if(sounds.begin(), sounds.end(),
-                         [](const MovieSound& one) { return !one.language.empty(); });
+                         [what](const MovieSound& one) { return !(one.*what).empty(); });
   };
-  const auto before = named(request_.sounds);
-  if (before > 0 && named(movie_sounds(request_.programs, request_.temporary)) < before) {
-    lost.push_back("language");
-  }
+  const auto lose = [&](const char* name, std::string MovieSound::*what) {
+    if (said(after, what) < said(before, what)) lost.push_back(name);
+  };
+  lose("language", &MovieSound::language);
+  lose("track title", &MovieSound::title);
   if (lost.empty()) return {};
   std::string names;
   for (const std::string& name : lost) names += (names.empty() ? "" : ", ") + name;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -173,9 +174,39 @@ void take_shape(const std::string& said, MovieInfo& info) {
   info.pixel_height = height;
 }
 
+// QuickTime's kind of file has no other place for it. Writers name themselves there.
+std::string track_name(const std::string& handler) {
+  const std::string name = lower(handler);
+  const bool of_writer = name.find("handler") != std::string::npos ||
+                         name.find("media") != std::string::npos ||
+                         name.find("gpac") != std::string::npos;
+  return of_writer ? std::string() : handler;
+}
+
+// HLS, DASH, ffmpeg's lists of files, and those of players.
+bool is_playlist(const fs::path& path) {
+  std::string head(512, '\0');
+  std::ifstream in(path, std::ios::binary);
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  constexpr std::string_view bom = "\xef\xbb\xbf";
+  if (head.starts_with(bom)) head.erase(0, bom.size());
+  head = lower(head.substr(std::min(head.find_first_not_of(" \t\r\n"), head.size())));
+  const auto begins = [&head](const char* mark) { return head.starts_with(mark); };
+  const auto has = [&head](const char* word) { return head.find(word) != std::string::npos; };
+  return begins("#extm3u") || begins("ffconcat") || begins("[playlist]") || begins("[reference]") ||
+         begins("<asx") || begins("<smil") || (begins("<") && (has("<mpd") || has("<playlist")));
+}
+
 }  // namespace
 
 void fail_damaged_movie(const fs::path& path, const std::string& why) {
+  if (is_playlist(path)) {
+    throw FileError(message({"movie.playlist",
+                             "{file}: this is a list of other files, which are not followed; name "
+                             "the movies themselves"},
+                            shown(path)));
+  }
   throw FileError(message(
       {"movie.not_read", "{file}: the movie cannot be read ({reason}); make it again"}, shown(path),
       why.empty() ? MessageValue(message({"file.no_reason", "no reason given"}))
@@ -268,21 +299,21 @@ MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
   return info;
 }
 
-std::vector<MovieSound> movie_sounds(const MoviePrograms& programs, const fs::path& path) {
-  std::istringstream lines(
+std::vector<MovieSound> movie_sounds(const MoviePrograms& programs, const fs::path& path) try {
+  const auto all = nlohmann::json::parse(
       probed(programs, path,
-             {"-show_entries", "stream=index,codec_name,channels:stream_tags=language", "-of",
-              "csv=p=0"},
+             {"-show_entries",
+              "stream=index,codec_name,channels:stream_tags=language,title,handler_name", "-of",
+              "json"},
              "a")
           .out);
   std::map<int, MovieSound> sounds;  // by index: streams that belong to programs are listed twice
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream fields(line);
-    std::string index, codec, channels, language;
-    if (!std::getline(fields, index, ',') || !std::getline(fields, codec, ',')) continue;
-    std::getline(fields, channels, ',');
-    std::getline(fields, language, ',');
-    sounds[std::atoi(index.c_str())] = {0, codec, std::atoi(channels.c_str()), language};
+  for (const auto& one : all.at("streams")) {
+    const auto tags = one.value("tags", nlohmann::json::object());
+    const auto tag = [&tags](const char* name) { return tags.value(name, std::string()); };
+    const std::string title = tag("title").empty() ? track_name(tag("handler_name")) : tag("title");
+    sounds[one.at("index").get<int>()] = {0, one.value("codec_name", ""), one.value("channels", 0),
+                                          tag("language"), title};
   }
   std::vector<MovieSound> out;
   int stream = 0;
@@ -291,6 +322,8 @@ std::vector<MovieSound> movie_sounds(const MoviePrograms& programs, const fs::pa
     if (!known_name(sound.codec).empty()) out.push_back(std::move(sound));
   }
   return out;
+} catch (const nlohmann::json::exception&) {
+  return {};
 }
 
 MovieExtras movie_extras(const MoviePrograms& programs, const fs::path& path) try {

@@ -33,6 +33,7 @@ struct MovieSound {
   std::string codec;  ///< by ffprobe's name
   int channels = 0;
   std::string language = {};  ///< as the file names it; empty: it does not say
+  std::string title = {};     ///< "Commentary"; empty: it does not say
 };
 
 /// What a movie holds beside the pictures and sounds that are read.

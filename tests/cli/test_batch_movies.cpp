@@ -161,6 +161,7 @@ class TestBatchMovies : public BatchTest {
     const Run r = run(joined);
     QVERIFY2(r.status == 0, qPrintable(r.err));
     QCOMPARE(outputs("out").keys(), QStringList({"000_gaussian.ppm", "a_gaussian.webp"}));
+    QVERIFY2(r.err.contains("1 input is a single picture"), qPrintable(r.err));
     // Each frame is what the filter makes of it alone, by libwebp's own reader.
     QCOMPARE(run(command("single", {"in/a.png", "--pages", "--format", "ppm"})).status, 0);
     for (int i = 1; i <= 4; ++i) {
@@ -292,6 +293,8 @@ class TestBatchMovies : public BatchTest {
                                           "0.4",
                                           "-metadata:s:a",
                                           "language=deu",
+                                          "-metadata:s:a:0",
+                                          "title=Kommentar",
                                           "-metadata:s:v",
                                           "language=fra",
                                           "-c:v",
@@ -316,11 +319,11 @@ class TestBatchMovies : public BatchTest {
                    r.err.contains("interlaced"),
                qPrintable(r.err));
       QProcess probe;
-      probe.start("ffprobe",
-                  {"-v", "error", "-show_entries",
-                   "stream=codec_type:stream_tags=language:format_tags:chapter=start_time:"
-                   "chapter_tags=title",
-                   "-of", "json", path("out/m_gaussian." + kind)});
+      probe.start("ffprobe", {"-v", "error", "-show_entries",
+                              "stream=codec_type:stream_tags=language,title,handler_name:format_"
+                              "tags:chapter=start_time:"
+                              "chapter_tags=title",
+                              "-of", "json", path("out/m_gaussian." + kind)});
       QVERIFY(probe.waitForFinished(180000));
       const QJsonObject said = QJsonDocument::fromJson(probe.readAllStandardOutput()).object();
       const QJsonObject tags = said["format"].toObject()["tags"].toObject();
@@ -338,14 +341,19 @@ class TestBatchMovies : public BatchTest {
       QCOMPARE(chapters.size(), 2);
       QCOMPARE(chapters[1].toObject()["tags"].toObject()["title"].toString(), "Two");
       QCOMPARE(chapters[1].toObject()["start_time"].toString().toDouble(), 0.2);
-      QStringList languages;
+      QStringList languages, titles;
       QString pictures;
       for (const QJsonValue& stream : said["streams"].toArray()) {
         const QString language = stream.toObject()["tags"].toObject()["language"].toString();
         if (stream.toObject()["codec_type"] == "video") pictures = language;
-        if (stream.toObject()["codec_type"] == "audio") languages << language;
+        if (stream.toObject()["codec_type"] != "audio") continue;
+        const QJsonObject track = stream.toObject()["tags"].toObject();
+        languages << language;
+        titles << track[kind == "mp4" || kind == "mov" ? "handler_name" : "title"].toString();
       }
       QVERIFY2(pictures.startsWith("fr"), qPrintable(pictures));  // "fre" is "fra", too
+      QCOMPARE(titles, QStringList("Kommentar"));
+      QVERIFY(!r.err.contains("track title"));
       // QuickTime's kind of file has no number for some languages.
       QCOMPARE(languages, QStringList(r.err.contains("language\" of") ? "" : "deu"));
       QVERIFY(kind == "mov" || !r.err.contains("language\" of"));

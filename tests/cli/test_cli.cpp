@@ -5,6 +5,7 @@
 #include <QJsonObject>
 
 #include "program.hpp"
+#include "support/skips.hpp"
 
 class TestCli : public CliTest {
   Q_OBJECT
@@ -35,6 +36,20 @@ class TestCli : public CliTest {
     const Run devices = run({"devices", "--json"});
     QCOMPARE(devices.status, 0);
     QVERIFY(QJsonDocument::fromJson(devices.out.toUtf8()).object()["devices"].isArray());
+  }
+
+  // Nothing but the program speaks, whatever a library cannot write.
+  void libraries_are_silent() {
+    QVERIFY(run({"gaussian", "in.ppm", "gps.jpg"}).status == 0);
+    if (QProcess::execute(
+            "exiftool", {"-q", "-overwrite_original", "-GPSVersionID=2 3 0 0", "-GPSLatitude=12.5",
+                         "-GPSLatitudeRef=N", path("gps.jpg")}) != 0) {
+      SKIP_WITHOUT("exiftool");
+    }
+    const Run r = run({"gaussian", "gps.jpg", "gps.exr"});
+    QCOMPARE(r.status, 0);
+    QCOMPARE(r.err, "");
+    remove({"gps.jpg", "gps.exr"});
   }
 
   void a_filter_runs_and_its_recipe_gives_the_same() {

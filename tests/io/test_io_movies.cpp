@@ -180,22 +180,33 @@ class TestIoMovies : public QObject {
   // name.
   void what_leads_elsewhere_is_no_movie_data() {
     QTest::addColumn<QString>("text");
-    QTest::newRow("parts") << "ffconcat version 1.0\nfile 'part.mkv'\n";
+    QTest::addColumn<bool>("list");
+    QTest::newRow("parts") << "ffconcat version 1.0\nfile 'part.mkv'\n" << true;
     QTest::newRow("playlist") << "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\npart.mkv\n"
-                                 "#EXT-X-ENDLIST\n";
+                                 "#EXT-X-ENDLIST\n"
+                              << true;
+    QTest::newRow("of a player") << "[playlist]\nFile1=part.mkv\nNumberOfEntries=1\n" << true;
+    QTest::newRow("of another player")
+        << "\xef\xbb\xbf<?xml version='1.0'?>\n<playlist xmlns='http://xspf.org/ns/0/'/>" << true;
+    QTest::newRow("description of streams")
+        << "<?xml version='1.0'?>\n<MPD xmlns='urn:mpeg:dash:schema:mpd:2011'/>" << true;
     QTest::newRow("streams") << "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\n"
-                                "t=0 0\nm=video 5004 RTP/AVP 96\n";
+                                "t=0 0\nm=video 5004 RTP/AVP 96\n"
+                             << false;
   }
 
   void what_leads_elsewhere_is_no_movie() {
     QFETCH(const QString, text);
+    QFETCH(const bool, list);
     std::filesystem::copy_file(movie_, folder_ / "part.mkv",
                                std::filesystem::copy_options::overwrite_existing);
     ReadOptions options;
     options.frame = 1;
     for (const char* name : {"list.mp4", "list.mkv"}) {
       put(folder_ / name, text.toStdString());
-      QVERIFY(refusal([&] { Movies().count(folder_ / name); }).find(name) != std::string::npos);
+      const std::string why = refusal([&] { Movies().count(folder_ / name); });
+      QVERIFY(why.find(name) != std::string::npos);
+      QCOMPARE(why.find("a list of other files") != std::string::npos, list);
       QVERIFY(refusal([&] { open_picture(folder_ / name, options); }).find(name) !=
               std::string::npos);
     }

@@ -288,6 +288,44 @@ class TestIoPages : public QObject {
     QVERIFY(shown_pixels(folder_ / "h.png", 2) == expected);
   }
 
+  // A picture for programs that play none may come before all frames.
+  void png_beside_its_frames() {
+    const std::string bytes = apng(4, 1, 2,
+                                   {{0, 0, 4, 1, 0, 0, repeated("\x10\x20\x30"sv, 4)},
+                                    {0, 0, 4, 1, 0, 0, repeated("\x40\x50\x60"sv, 4)}});
+    put(folder_ / "first.png", bytes);
+    put(folder_ / "beside.png", without_chunks(bytes, "fcTL"));
+    for (const auto& [name, id] :
+         {std::pair{"first.png", "file.animation"}, {"beside.png", "file.animation_beside"}}) {
+      const auto picture = open_picture(folder_ / name);
+      QCOMPARE(picture->info().warnings.size(), 1u);
+      QCOMPARE(picture->info().warnings[0].id, id);
+    }
+  }
+
+  // Names that a page has are kept, and no date is made up for the others.
+  void tiff_pages_say_what_they_said() {
+    NEED("exiftool");
+    make_file(folder_ / "named.tif", {OIIO::ImageSpec(20, 10, 3, OIIO::TypeDesc::UINT8),
+                                      OIIO::ImageSpec(12, 14, 1, OIIO::TypeDesc::UINT8)});
+    QVERIFY(ran("exiftool",
+                {"-q", "-overwrite_original", "-IFD0:PageName=Recto", "-IFD1:PageName=Verso",
+                 "-IFD0:ModifyDate=2020:01:02 03:04:05", "-IFD1:ModifyDate=", "named.tif"},
+                folder_ / "."));
+    copy_picture(folder_ / "named.tif", folder_ / "named_again.tif");
+    for (const char* name : {"named.tif", "named_again.tif"}) {
+      QProcess exiftool;
+      exiftool.start("exiftool", {"-G1", "-a", "-s", "-PageName", "-ModifyDate",
+                                  QString::fromStdString((folder_ / name).string())});
+      QVERIFY(exiftool.waitForFinished());
+      const QString said = exiftool.readAllStandardOutput().simplified();
+      QVERIFY2(said.contains("[IFD0] PageName : Recto"), qPrintable(said));
+      QVERIFY2(said.contains("[IFD1] PageName : Verso"), qPrintable(said));
+      QVERIFY2(said.contains("[IFD0] ModifyDate : 2020:01:02 03:04:05"), qPrintable(said));
+      QVERIFY2(!said.contains("[IFD1] ModifyDate"), qPrintable(said));
+    }
+  }
+
   void tiff_pages_are_alone() {
     OIIO::ImageSpec a(20, 10, 3, OIIO::TypeDesc::UINT8), b(12, 14, 1, OIIO::TypeDesc::UINT16),
         c(8, 8, 4, OIIO::TypeDesc::FLOAT);

@@ -33,15 +33,15 @@ class TiffWriter {
     }
     add(tag, type, static_cast<std::uint32_t>(values.size()), bytes);
   }
-  /// The file, with the place of `data` in tag 273.
-  std::string file(const std::string& data) {
+  /// The file, with the place of `data` in tag 273; or what follows `base` bytes of another one.
+  std::string file(const std::string& data, std::size_t base = 0) {
     longs(273, 0);
     std::stable_sort(entries_.begin(), entries_.end(),
                      [](const Entry& a, const Entry& b) { return a.tag < b.tag; });
-    const std::size_t begin = 8 + 2 + 12 * entries_.size() + 4;
+    const std::size_t begin = base + 8 + 2 + 12 * entries_.size() + 4;
     std::size_t behind = begin;
     for (const Entry& e : entries_) behind += e.bytes.size() > 4 ? (e.bytes.size() + 1) / 2 * 2 : 0;
-    std::string out = std::string("II*\0", 4) + number(8, 4) +
+    std::string out = std::string("II*\0", 4) + number(static_cast<std::uint32_t>(base + 8), 4) +
                       number(static_cast<std::uint32_t>(entries_.size()), 2);
     std::string pieces;
     for (Entry& e : entries_) {
@@ -72,6 +72,14 @@ class TiffWriter {
   };
   std::vector<Entry> entries_;
 };
+
+/// Two files as the pages of one; `second` was made for a place behind `first`.
+inline std::string two_pages(std::string first, const std::string& second) {
+  const auto entries = static_cast<std::size_t>(static_cast<unsigned char>(first[8]));
+  first.replace(10 + 12 * entries, 4,
+                TiffWriter::number(static_cast<std::uint32_t>(first.size() + 8), 4));
+  return first + second;
+}
 
 /// A plain picture in one strip; `sample_format` 1 unsigned, 2 signed, 3 floating point;
 /// `t` may hold other tags.

@@ -190,6 +190,32 @@ bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Meta
          write_at(descriptor, pointer, directory.header);
 }
 
+// The entries after it move up, and the next page's offset after them.
+bool remove_unknown_dates_of_tiff(int descriptor, const std::filesystem::path& path) {
+  constexpr std::uint16_t date_tag = 306;
+  Bytes in(path, false);
+  TiffDirectory directory(in);
+  while (directory.count > 0 && directory.at > 0) {
+    const auto word = static_cast<std::uint64_t>(directory.word);
+    const std::uint64_t end = directory.entry(directory.count);
+    const std::uint64_t next = in.number(end, directory.word);
+    const std::uint64_t entry = directory.find(in, date_tag);
+    const std::uint64_t place = entry == 0 ? 0 : in.number(entry + 4 + word, directory.word);
+    if (entry != 0 && in.text(place, std::string_view(unknown_date).size()) == unknown_date) {
+      const std::uint64_t behind = entry + directory.entry_bytes;
+      std::string count;
+      TiffWriter(in.big_endian(), directory.big_tiff, 0)
+          .put(count, directory.count - 1, directory.counter);
+      if (!write_at(descriptor, in.text(behind, end + word - behind), entry) ||
+          !write_at(descriptor, count, directory.at)) {
+        return false;
+      }
+    }
+    directory.go_to(in, next);
+  }
+  return true;
+}
+
 namespace {
 
 // Moves the rest of the file, from offset `from`, to offset `to`.

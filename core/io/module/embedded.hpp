@@ -90,6 +90,8 @@ std::vector<Chunk> chunks_of_png(Bytes& in);
 std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data);
 /// The number of frames of an animation; 1 if it is none.
 int frames_of_png(const std::filesystem::path& path);
+/// Whether the picture of an animated PNG file, which other programs show, is none of its frames.
+bool is_beside_frames(const std::filesystem::path& path);
 /// A box of a JPEG 2000 or HEIF file, its body being `size` bytes at `at`.
 struct Box {
   std::string name;
@@ -111,6 +113,8 @@ int frames_of_heif(const std::filesystem::path& path);
 
 /// Writes bytes at a place of a file. False if that cannot be done.
 bool write_at(int descriptor, std::string_view bytes, std::uint64_t at);
+/// Leaves out dates that OpenImageIO wants to be stated. False if that cannot be written.
+bool remove_unknown_dates_of_tiff(int descriptor, const std::filesystem::path& path);
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 

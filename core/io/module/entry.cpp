@@ -16,6 +16,8 @@ namespace {
 class OpenImageIoModule final : public FileModule {
  public:
   OpenImageIoModule() {
+    // Else it prints what it cannot write.
+    OIIO::attribute("debug", 0);
     // The user's limit in pixels applies instead.
     OIIO::attribute("limits:imagesize_MB", 0);
     // Each thread needs a stack, and there may be many processors.

@@ -36,10 +36,17 @@ void FilePicture::warn_of_pages(int pictures_in_file) {
                   "read"},
                  shown(info_.path), pictures));
   }
-  if (const int frames = s.get_int_attribute("sfumato:frames"); frames > 1) {
+  const int frames = s.get_int_attribute("sfumato:frames");
+  const bool beside = info_.file_format == "png" && frames > 0 && is_beside_frames(info_.path);
+  if (frames > 1 && !beside) {
     warn(message({"file.animation",
                   "{file}: the file is an animation of {count} frames; only the "
                   "first one is read"},
+                 shown(info_.path), frames));
+  } else if (frames > 1) {
+    warn(message({"file.animation_beside",
+                  "{file}: the file is an animation of {count} frames; the picture that stands "
+                  "for it where it is not played is read instead"},
                  shown(info_.path), frames));
   }
 }
@@ -68,6 +75,11 @@ void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
 void FilePicture::warn_of_contents(bool as_asked) {
   const JpegPictures jpeg =
       info_.file_format == "jpeg" ? pictures_in_jpeg(info_.path) : JpegPictures();
+  if (info_.file_format == "tiff" && has_16_bit_palette(info_.path, page_)) {
+    warn(message({"file.palette_of_16_bits",
+                  "{file}: the colours of its palette have 16 bits; eight of them are read"},
+                 shown(info_.path)));
+  }
   if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
   if (page_ <= 1) warn_of_attached(jpeg.gain_map);
   std::vector<std::string> names;

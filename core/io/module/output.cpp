@@ -137,6 +137,7 @@ class Writer final : public FileWriter {
     if (plan_.parts.size() > 1 && !remove_unknown_dates(descriptor_, name_)) fail_whole();
     if (kind_ == "tiff") {
       if (!metadata.empty() && !put_into_tiff(descriptor_, name_, metadata)) fail_whole();
+      if (!remove_unknown_dates_of_tiff(descriptor_, name_)) fail_whole();
       check_tiff();
     }
   }

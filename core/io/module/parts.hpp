@@ -52,6 +52,11 @@ std::unique_ptr<OIIO::ImageInput> make_xyze_input();
 /// A PNG file's descriptions may follow the picture's data; readers stop before that.
 bool has_late_chunks(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_late_png_input();
+/// TIFF files whose colour maps hold 8-bit numbers, and a page, from 1 (0: the first), whose colour
+/// map says more than 8 bits hold.
+bool has_old_palette(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_old_palette_input();
+bool has_16_bit_palette(const std::filesystem::path& path, int page);
 /// The pictures of a JPEG file, each as if it were alone.
 std::unique_ptr<OIIO::ImageInput> make_jpeg_pictures_input();
 /// With `frames`, the picture becomes one of theirs and is not written.

@@ -355,7 +355,7 @@ ImageSpec copied_spec(const ImageSpec& from, const std::string& kind) {
   to.extra_attribs.clear();
   copy_metadata(from, kind, to, kind, true);
   for (const char* name : {"ICCProfile", "compression", "oiio:UnassociatedAlpha",
-                           "oiio:subimagename", "oiio:ColorSpace"}) {
+                           "oiio:subimagename", "oiio:ColorSpace", "tiff:PageName"}) {
     if (const OIIO::ParamValue* p = from.find_attribute(name)) to.extra_attribs.push_back(*p);
   }
   // OpenImageIO would state the time of writing.

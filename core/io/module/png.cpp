@@ -223,6 +223,12 @@ int frames_of_png(const std::filesystem::path& path) {
   return 1;
 }
 
+bool is_beside_frames(const std::filesystem::path& path) {
+  Bytes in(path, true);
+  const std::vector<Chunk> head = head_of_png(in);
+  return std::none_of(head.begin(), head.end(), [](const Chunk& c) { return c.name == "fcTL"; });
+}
+
 PngMetadata metadata_in_png(Bytes& in) {
   PngMetadata out;
   for (const Chunk& chunk : chunks_of_png(in)) {

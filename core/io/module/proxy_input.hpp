@@ -66,16 +66,16 @@ class ProxyInput : public WithErrorText<OIIO::ImageInput> {
     return true;
   }
   bool is_open() const { return reader_ != nullptr; }
+  OIIO::ImageInput& reader() const { return *reader_; }
+  bool fail_as_reader() {
+    if (reader_) errorfmt("{}", reader_->geterror());
+    return false;
+  }
 
  private:
   struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-
-  bool fail_as_reader() {
-    if (reader_) errorfmt("{}", reader_->geterror());
-    return false;
-  }
 
   std::string name_;
   OIIO::ImageSpec config_;

@@ -2,23 +2,21 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Radiance HDR files that hold XYZ (FORMAT=32-bit_rle_xyze), which OpenImageIO 2.4 refuses. Their
 // colours become linear light with sRGB's primaries; those beyond them have negative parts.
-#include <OpenImageIO/filesystem.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <memory>
 
 #include "io/module/embedded.hpp"
+#include "io/module/overlay.hpp"
 #include "io/module/proxy_input.hpp"
 
 namespace sfumato::files {
 namespace {
 
 using OIIO::ImageInput;
-using OIIO::ImageSpec;
-using OIIO::Filesystem::IOFile;
 
+// Of the same length.
 constexpr std::string_view xyze = "FORMAT=32-bit_rle_xyze", rgbe = "FORMAT=32-bit_rle_rgbe";
 
 // Where the header says so; 0 if it does not.
@@ -29,31 +27,6 @@ std::uint64_t place_of_format(const std::filesystem::path& path) {
   const std::size_t end = head.find("\n\n"), at = head.find("\n" + std::string(xyze) + "\n");
   return at == std::string::npos || at > end ? 0 : at + 1;
 }
-
-// The file with another word in its header, which is as long.
-class OtherWord final : public IOFile {
- public:
-  OtherWord(std::FILE* file, std::uint64_t at) : IOFile(file, Read), at_(at) {}
-
-  std::size_t read(void* to, std::size_t size) override {
-    const auto from = static_cast<std::uint64_t>(tell());
-    return replaced(to, from, IOFile::read(to, size));
-  }
-  std::size_t pread(void* to, std::size_t size, std::int64_t offset) override {
-    return replaced(to, static_cast<std::uint64_t>(offset), IOFile::pread(to, size, offset));
-  }
-
- private:
-  std::size_t replaced(void* to, std::uint64_t from, std::size_t size) const {
-    for (std::uint64_t i = 0; i < rgbe.size(); ++i) {
-      if (at_ + i < from || at_ + i - from >= size) continue;
-      static_cast<char*>(to)[at_ + i - from] = rgbe[i];
-    }
-    return size;
-  }
-
-  std::uint64_t at_;
-};
 
 // IEC 61966-2-1, to the digits of its primaries: the inverse of the matrix to XYZ.
 constexpr std::array<std::array<float, 3>, 3> srgb_of_xyz = {
@@ -81,7 +54,7 @@ class XyzeInput final : public ProxyInput {
  private:
   void look_into(const std::string& name) override { place_ = place_of_format(name); }
   std::unique_ptr<Proxy> show(std::FILE* file) const override {
-    return std::make_unique<OtherWord>(file, place_);
+    return std::make_unique<Overlay>(file, std::vector<Patch>{{place_, std::string(rgbe)}});
   }
 
   std::uint64_t place_ = 0;

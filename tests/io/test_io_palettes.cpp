@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Colour maps of TIFF files, whose numbers have 16 bits, or had eight in old programs.
+#include <QTest>
+
+#include "io/tiff_writer.hpp"
+#include "support/files.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+// A row of all colours of a map; number i's are 7 i, 13 i and 200 - i, modulo 256, times `scale`.
+struct Map {
+  std::uint32_t bits, scale, more;
+
+  std::uint32_t colors() const { return 1u << bits; }
+  std::uint32_t value(std::uint32_t channel, std::uint32_t number) const {
+    const std::uint32_t color = channel == 0   ? 7 * number
+                                : channel == 1 ? 13 * number
+                                               : 200 + 255 * number;
+    return color % 256;
+  }
+  std::string file(std::size_t base = 0) const {
+    std::vector<std::uint32_t> values;
+    for (std::uint32_t c = 0; c < 3; ++c) {
+      for (std::uint32_t i = 0; i < colors(); ++i) values.push_back(value(c, i) * scale + more);
+    }
+    std::string row;
+    for (std::uint32_t i = 0; i < colors(); ++i) {
+      if (i * bits % 8 == 0) row.push_back('\0');
+      row.back() =
+          static_cast<char>(row.back() | static_cast<char>(i << (8 - bits - i * bits % 8)));
+    }
+    TiffWriter t;
+    t.longs(256, colors());
+    t.longs(257, 1);
+    t.shorts(258, {bits});
+    t.shorts(259, {1});
+    t.shorts(262, {3});
+    t.shorts(277, {1});
+    t.longs(278, 1);
+    t.longs(279, static_cast<std::uint32_t>(row.size()));
+    t.shorts(320, values);
+    return t.file(row, base);
+  }
+  bool is_read(InputPicture& picture) const {
+    const PictureFormat& f = picture.format();
+    std::vector<std::uint8_t> row(f.row_bytes());
+    picture.read(f.rect(), row.data(), static_cast<std::ptrdiff_t>(row.size()));
+    bool right = f.channels == 3 && f.type == SampleType::u8 &&
+                 f.width == static_cast<int>(colors()) && f.height == 1;
+    for (std::uint32_t i = 0; right && i < 3 * colors(); ++i) right = row[i] == value(i % 3, i / 3);
+    return right;
+  }
+};
+
+bool has_warning(const InputPicture& picture, const char* id) {
+  const auto& all = picture.info().warnings;
+  return std::any_of(all.begin(), all.end(), [id](const Message& m) { return m.id == id; });
+}
+
+}  // namespace
+
+class TestIoPalettes : public QObject {
+  Q_OBJECT
+
+  Folder folder_;
+
+ private slots:
+  void maps_data() {
+    QTest::addColumn<std::uint32_t>("bits");
+    QTest::addColumn<std::uint32_t>("scale");
+    for (const std::uint32_t bits : {4u, 8u}) {
+      for (const std::uint32_t scale : {1u, 257u}) {
+        QTest::addRow("%u bits, times %u", bits, scale) << bits << scale;
+      }
+    }
+  }
+
+  void maps() {
+    QFETCH(const std::uint32_t, bits);
+    QFETCH(const std::uint32_t, scale);
+    const Map map{bits, scale, 0};
+    put(folder_ / "a.tif", map.file());
+    const auto picture = open_picture(folder_ / "a.tif");
+    QVERIFY(picture->info().warnings.empty());
+    QVERIFY(map.is_read(*picture));
+  }
+
+  // Each page's colour map is judged alone.
+  void maps_of_pages() {
+    const Map old{8, 1, 0}, usual{8, 257, 0};
+    for (const bool first : {false, true}) {
+      const Map &one = first ? old : usual, &two = first ? usual : old;
+      const std::string page = one.file();
+      put(folder_ / "b.tif", two_pages(page, two.file(page.size())));
+      QVERIFY(one.is_read(*open_picture(folder_ / "b.tif", {.page = 1})));
+      QVERIFY(two.is_read(*open_picture(folder_ / "b.tif", {.page = 2})));
+      // The other page is copied, as it looks.
+      copy_picture(folder_ / "b.tif", folder_ / "c.tif", {.overwrite = true});
+      QVERIFY(two.is_read(*open_picture(folder_ / "c.tif", {.page = 2})));
+    }
+  }
+
+  // More than eight bits are told of.
+  void fine_maps() {
+    for (const std::uint32_t scale : {256u, 257u}) {
+      put(folder_ / "d.tif", Map{8, scale, 0}.file());
+      QVERIFY(!has_warning(*open_picture(folder_ / "d.tif"), "file.palette_of_16_bits"));
+    }
+    put(folder_ / "d.tif", Map{8, 250, 100}.file());
+    QVERIFY(has_warning(*open_picture(folder_ / "d.tif"), "file.palette_of_16_bits"));
+  }
+
+  void damaged_chains() {
+    std::string ring = Map{8, 1, 0}.file();
+    const auto entries = static_cast<std::size_t>(static_cast<unsigned char>(ring[8]));
+    ring.replace(10 + 12 * entries, 4, std::string("\x08\0\0\0", 4));
+    put(folder_ / "ring.tif", ring);
+    QVERIFY((Map{8, 1, 0}.is_read(*open_picture(folder_ / "ring.tif"))));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIoPalettes)
+#include "test_io_palettes.moc"
