@@ -131,13 +131,13 @@ std::array<float, 4> dithers_at(int x, int y, bool gray) {
   return all;
 }
 
-void write_pixel(const float* pixel, const std::array<float, 4>& rounding,
+void write_pixel(const float* pixel, const std::array<float, 4>& roundings,
                  const PictureFormat& format, char* out) {
   for (int c = 0; c < format.channels; ++c) {
     const bool is_alpha = format.has_alpha() && c == format.channels - 1;
     const int lane = is_alpha ? 3 : c;
     write_sample(out + c * sample_bytes(format.type), format.type, pixel[lane],
-                 rounding[static_cast<std::size_t>(lane)]);
+                 roundings[static_cast<std::size_t>(lane)]);
   }
 }
 

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Finds the filters (core/filters/<id>/<id>.cpp with cl/<id>/<id>.cl), embeds every kernel file with
-# its includes resolved, and writes the registry. Nothing is listed by hand.
+# Finds the filters (core/filters/<id>/<id>.cpp with cl/<id>/<id>.cl), embeds every kernel file,
+# and writes the registry. Nothing is listed by hand.
 
 set(SFUMATO_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedKernel.cmake")
 
-# Resolves the includes of `source` (.cl); kernels.S embeds the result as sfumato::kernels::<symbol>.
+# Makes `source` (.cl) sfumato::kernels::<symbol>. Its includes are resolved when it is compiled for a
+# device, so that each file is embedded once; the resolved file shows that none is missing, and is
+# what Oclgrind's tests run.
 function(sfumato_embed_kernel source symbol)
   set(output "${CMAKE_CURRENT_BINARY_DIR}/kernels/${symbol}.cl")
   get_filename_component(room "${source}" DIRECTORY)
@@ -19,25 +21,39 @@ function(sfumato_embed_kernel source symbol)
     COMMENT "Embedding ${symbol}.cl"
     VERBATIM)
   set(kernel_symbols ${kernel_symbols} "${symbol}" PARENT_SCOPE)
+  set(kernel_sources ${kernel_sources} "${source}" PARENT_SCOPE)
   set(kernel_files ${kernel_files} "${output}" PARENT_SCOPE)
 endfunction()
 
-# Writes kernels.S, which embeds the bytes of all kernels, and kernels.cpp, which names them; both
-# are added to `outvar`. An assembler embeds a file instantly; a compiler would parse it byte by
-# byte.
+# Writes kernels.S, which embeds the bytes of all files below cl, and kernels.cpp, which names them;
+# both are added to `outvar`. An assembler embeds a file instantly; a compiler would parse it byte
+# by byte.
 function(sfumato_write_kernels outvar)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/kernels")
+  set(root "${PROJECT_SOURCE_DIR}/cl")
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${root}" "${root}/*.cl" "${root}/*.clh")
+  list(SORT files)
   set(bytes "")
   set(definitions "")
-  foreach(symbol file IN ZIP_LISTS kernel_symbols kernel_files)
-    set(begin "sfumato_kernel_${symbol}_begin")
-    set(end "sfumato_kernel_${symbol}_end")
+  set(rows "")
+  set(embedded "")
+  foreach(file IN LISTS files)
+    string(MAKE_C_IDENTIFIER "${file}" symbol)
+    set(begin "sfumato_cl_${symbol}_begin")
+    set(end "sfumato_cl_${symbol}_end")
     string(APPEND bytes "    .global ${begin}\n    .hidden ${begin}\n${begin}:\n"
-                        "    .incbin \"${file}\"\n"
+                        "    .incbin \"${root}/${file}\"\n"
                         "    .global ${end}\n    .hidden ${end}\n${end}:\n")
-    string(APPEND definitions "extern \"C\" const char ${begin}[], ${end}[];\n"
-                          "extern const Source ${symbol};\n"
-                          "const Source ${symbol}{\"${symbol}\", ${begin}, ${end}};\n")
+    string(APPEND definitions "extern \"C\" const char ${begin}[], ${end}[];\n")
+    string(APPEND rows "    {\"${file}\", ${begin}, ${end}},\n")
+    list(APPEND embedded "${root}/${file}")
+  endforeach()
+  foreach(symbol source IN ZIP_LISTS kernel_symbols kernel_sources)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${root}" OUTPUT_VARIABLE name)
+    string(MAKE_C_IDENTIFIER "${name}" file)
+    string(APPEND definitions "extern const Source ${symbol};\n"
+                              "const Source ${symbol}{\"${symbol}\", sfumato_cl_${file}_begin, "
+                              "sfumato_cl_${file}_end, \"${name}\"};\n")
   endforeach()
   file(CONFIGURE OUTPUT "${folder}/kernels.S" @ONLY CONTENT
 "// Written by the build from the folder cl.
@@ -49,9 +65,15 @@ function(sfumato_write_kernels outvar)
 #include \"device/kernel_source.hpp\"
 
 namespace sfumato::kernels {
-@definitions@}  // namespace sfumato::kernels
+@definitions@
+std::span<const EmbeddedFile> embedded_files() {
+  static constexpr EmbeddedFile files[] = {
+@rows@  };
+  return files;
+}
+}  // namespace sfumato::kernels
 ")
-  set_source_files_properties("${folder}/kernels.S" PROPERTIES OBJECT_DEPENDS "${kernel_files}")
+  set_source_files_properties("${folder}/kernels.S" PROPERTIES OBJECT_DEPENDS "${kernel_files};${embedded}")
   set(${outvar} ${${outvar}} "${folder}/kernels.S" "${folder}/kernels.cpp" PARENT_SCOPE)
 endfunction()
 

@@ -310,7 +310,8 @@ class TestIoPages : public QObject {
                                       OIIO::ImageSpec(12, 14, 1, OIIO::TypeDesc::UINT8)});
     QVERIFY(ran("exiftool",
                 {"-q", "-overwrite_original", "-IFD0:PageName=Recto", "-IFD1:PageName=Verso",
-                 "-IFD0:ModifyDate=2020:01:02 03:04:05", "-IFD1:ModifyDate=", "named.tif"},
+                 "-IFD0:ModifyDate=2020:01:02 03:04:05", "-IFD1:ModifyDate=", "-IFD1:Artist=Nobody",
+                 "named.tif"},
                 folder_ / "."));
     copy_picture(folder_ / "named.tif", folder_ / "named_again.tif");
     for (const char* name : {"named.tif", "named_again.tif"}) {
@@ -323,6 +324,12 @@ class TestIoPages : public QObject {
       QVERIFY2(said.contains("[IFD1] PageName : Verso"), qPrintable(said));
       QVERIFY2(said.contains("[IFD0] ModifyDate : 2020:01:02 03:04:05"), qPrintable(said));
       QVERIFY2(!said.contains("[IFD1] ModifyDate"), qPrintable(said));
+    }
+    // Who wants none gets none on any page.
+    copy_picture(folder_ / "named.tif", folder_ / "nameless.tif", {.keep_metadata = false});
+    const std::string nameless = content(folder_ / "nameless.tif");
+    for (const char* word : {"Recto", "Verso", "Nobody", "2020"}) {
+      QVERIFY2(nameless.find(word) == std::string::npos, word);
     }
   }
 

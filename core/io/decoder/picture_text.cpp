@@ -212,14 +212,14 @@ Opened read_opened(const std::string& text, std::uint64_t max_pixels) {
 }
 
 PageSize read_page_size(const std::string& text) {
-  return parsed(text, [](const Json& json) {
+  return parsed(text, [](const Json& page) {
     const auto positive = [](const Json& number) {
       const auto value = number.get<std::int64_t>();
       require(value >= 1 && value <= largest_side);
       return value;
     };
-    const Json& window = json.at("window");  // as origin.cpp packs it
-    return PageSize{positive(window.at(3)), positive(window.at(4)), positive(json.at("channels"))};
+    const Json &spec = page.at("spec"), &window = spec.at("window");  // as origin.cpp packs it
+    return PageSize{positive(window.at(3)), positive(window.at(4)), positive(spec.at("channels"))};
   });
 }
 

@@ -143,10 +143,16 @@ std::string iptc_of(const OIIO::ImageSpec& spec) {
   return encoded.empty() ? std::string() : std::string(utf8).append(encoded.data(), encoded.size());
 }
 
-// The first directory is rewritten at the end of the file.
-bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata) {
+// The page's directory is rewritten at the end of the file.
+bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
+                   int page) {
   Bytes in(path, false);
-  const TiffDirectory directory(in);
+  TiffDirectory directory(in);
+  std::uint64_t pointed_at = directory.header;
+  for (int i = 1; i < page && directory.count > 0; ++i) {
+    pointed_at = directory.entry(directory.count);
+    directory.go_to(in, in.number(pointed_at, directory.word));
+  }
   if (directory.count == 0) return false;
   TiffEntries image;
   for (std::uint64_t i = 0; i < directory.count; ++i) {
@@ -156,7 +162,7 @@ bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Meta
     image.emplace(static_cast<std::uint16_t>(in.number(at, 2)), TiffEntry{0, 0, {}, raw});
   }
   const std::uint64_t next =
-      in.number(directory.entry(directory.count), directory.word);  // the second page's
+      in.number(directory.entry(directory.count), directory.word);  // the next page's
   for (const auto& [tag, entry] : metadata.exif.image) {
     if (is_described(tag)) image.insert_or_assign(tag, entry);
   }
@@ -187,7 +193,7 @@ bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Meta
   // Classic TIFF counts bytes in 32 bits.
   if (!directory.big_tiff && begin + tail.bytes().size() > 0xffffffffu) return true;
   return write_at(descriptor, gap + tail.bytes(), static_cast<std::uint64_t>(end)) &&
-         write_at(descriptor, pointer, directory.header);
+         write_at(descriptor, pointer, pointed_at);
 }
 
 // The entries after it move up, and the next page's offset after them.

@@ -81,6 +81,8 @@ std::string png_chunks(const Metadata& metadata);
 /// False if it cannot be written.
 bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
                    const std::vector<unsigned char>& profile);
-bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata);
+/// `page` counts from 1.
+bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
+                   int page = 1);
 
 }  // namespace sfumato::files

@@ -69,7 +69,12 @@ std::string FilePicture::page(int number) {
     ImageSpec s = without_missing_channels(in.spec());
     check_place(info_.path, s);
     complete(s);
-    return packed(s);
+    OriginPage page{s, metadata_in(info_.file_format, info_.path, s, number + 1)};
+    std::string bytes = packed(page);
+    if (bytes.size() <= longest_description) return bytes;
+    page.metadata.xmp.clear();
+    page.metadata.xmp_is_cut = true;
+    return packed(page);
   }
   in.geterror();  // there being no further page is no error
   return {};

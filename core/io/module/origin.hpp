@@ -30,12 +30,18 @@ struct OriginDescription {
   ProfileFacts profile = {};  ///< of PictureInfo::icc_profile
 };
 
+/// FileOrigin::page(), unpacked.
+struct OriginPage {
+  OIIO::ImageSpec spec;
+  Metadata metadata;  ///< as bytes
+};
+
 /// Packed with CBOR (RFC 8949).
 std::string packed(const OriginDescription& description);
-std::string packed(const OIIO::ImageSpec& spec);
+std::string packed(const OriginPage& page);
 /// Throw std::runtime_error for bytes that are none of these.
 OriginDescription unpacked_description(const std::string& bytes);
-OIIO::ImageSpec unpacked_spec(const std::string& bytes);
+OriginPage unpacked_page(const std::string& bytes);
 
 /// A picture's file for its writer.
 class Origin {
@@ -58,7 +64,7 @@ class Origin {
   FileKind kind() const { return file_kind(info().file_format); }
 
   /// A page after the first.
-  std::optional<OIIO::ImageSpec> page(int number) const;
+  std::optional<OriginPage> page(int number) const;
   /// As FileOrigin::read_native(), of a part or page with this description.
   void read(int part, const OIIO::ImageSpec& spec, int y0, int y1, void* to) const;
 

@@ -75,6 +75,7 @@ class Writer final : public FileWriter {
         plan_(plan_file(request, origin_ ? &*origin_ : nullptr)),
         descriptor_(request.descriptor),
         dither_(request.options.dither),
+        keep_metadata_(request.options.keep_metadata),
         file_(request.descriptor) {
     out_ = make_output(request, plan_.metadata, std::move(frames));
     if (kind_ == "png") file_.insert_at(png_header_end, plan_.chunks);
@@ -136,7 +137,12 @@ class Writer final : public FileWriter {
     if (kind_ == "hdr" && !turn_radiance(descriptor_, name_, plan_.spec)) fail_whole();
     if (plan_.parts.size() > 1 && !remove_unknown_dates(descriptor_, name_)) fail_whole();
     if (kind_ == "tiff") {
-      if (!metadata.empty() && !put_into_tiff(descriptor_, name_, metadata)) fail_whole();
+      pages_.front() = metadata;
+      for (std::size_t page = 0; page < pages_.size(); ++page) {
+        const bool done = pages_[page].empty() || put_into_tiff(descriptor_, name_, pages_[page],
+                                                                static_cast<int>(page) + 1);
+        if (!done) fail_whole();
+      }
       if (!remove_unknown_dates_of_tiff(descriptor_, name_)) fail_whole();
       check_tiff();
     }
@@ -214,12 +220,12 @@ class Writer final : public FileWriter {
 
   void copy_pages() {
     for (int page = 1;; ++page) {
-      const std::optional<ImageSpec> from = origin_->page(page);
+      std::optional<OriginPage> from = origin_->page(page);
       if (!from) return;
-      const ImageSpec to = copied_spec(*from, kind_);
+      const ImageSpec to = copied_spec(from->spec, kind_, keep_metadata_);
       next_part(to);
-      copy_rows(page, *from, to);
-      ++pages_;
+      copy_rows(page, from->spec, to);
+      pages_.push_back(keep_metadata_ ? std::move(from->metadata) : Metadata());
     }
   }
 
@@ -238,7 +244,7 @@ class Writer final : public FileWriter {
                 !written->has_error();
       }
       written->geterror();
-      whole = whole && page == pages_;
+      whole = whole && std::cmp_equal(page, pages_.size());
     } catch (const FileError&) {
       // the directory is missing
     }
@@ -440,10 +446,11 @@ class Writer final : public FileWriter {
   WritePlan plan_;
   int descriptor_;
   bool dither_;
+  bool keep_metadata_;
   CheckedFile file_;
   std::unique_ptr<OIIO::ImageOutput> out_;
-  int next_ = 0;   // first row not written yet
-  int pages_ = 1;  // of a TIFF file
+  int next_ = 0;                                            // first row not written yet
+  std::vector<Metadata> pages_ = std::vector<Metadata>(1);  // of a TIFF file
   std::vector<char> band_, mixed_, origin_rows_, merged_;
   std::vector<float> light_;
   std::vector<unsigned char> profile_;  // of a JPEG file

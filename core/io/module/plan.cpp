@@ -309,7 +309,7 @@ void Planner::carry_other_parts() {
         ++deep;
         continue;
       } else {
-        plan_.parts.push_back(copied_spec(parts[i], info_.id));
+        plan_.parts.push_back(copied_spec(parts[i], info_.id, request_.options.keep_metadata));
       }
       plan_.origin_parts.push_back(static_cast<int>(i));
     }
@@ -350,12 +350,12 @@ WritePlan plan_file(const WriteRequest& request, const Origin* origin) {
   return Planner(request, origin).plan();
 }
 
-ImageSpec copied_spec(const ImageSpec& from, const std::string& kind) {
+ImageSpec copied_spec(const ImageSpec& from, const std::string& kind, bool metadata) {
   ImageSpec to = from;
   to.extra_attribs.clear();
-  copy_metadata(from, kind, to, kind, true);
+  copy_metadata(from, kind, to, kind, metadata);
   for (const char* name : {"ICCProfile", "compression", "oiio:UnassociatedAlpha",
-                           "oiio:subimagename", "oiio:ColorSpace", "tiff:PageName"}) {
+                           "oiio:subimagename", "oiio:ColorSpace"}) {
     if (const OIIO::ParamValue* p = from.find_attribute(name)) to.extra_attribs.push_back(*p);
   }
   // OpenImageIO would state the time of writing.

@@ -91,7 +91,7 @@ std::vector<std::string> sfumato::fuzz::seeds() {
       text_of(RowRange{1, 2, 3, 4}),
       text_of(ProfileCurve{Coding::srgb(), 16, 9}),
       text_of("/a/b.tif", options),
-      to_cbor({{"window", {0, 0, 0, 8, 9, 1}}, {"channels", 3}})};
+      to_cbor({{"spec", {{"window", {0, 0, 0, 8, 9, 1}}, {"channels", 3}}}})};
   std::vector<std::string> out;
   for (std::size_t i = 0; i < texts.size(); ++i) out.push_back(static_cast<char>(i) + texts[i]);
   return out;

@@ -66,7 +66,7 @@ void write_everywhere(const OriginDescription& d) {
 }  // namespace
 
 std::vector<std::string> sfumato::fuzz::seeds() {
-  return {packed(description()), packed(description().parts.front())};
+  return {packed(description()), packed({description().parts.front(), description().metadata})};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -81,8 +81,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // it is none
   }
   try {
-    const std::string again = packed(unpacked_spec(bytes));
-    if (packed(unpacked_spec(again)) != again) fuzz::broken("a page survives a round trip");
+    const std::string again = packed(unpacked_page(bytes));
+    if (packed(unpacked_page(again)) != again) fuzz::broken("a page survives a round trip");
   } catch (const std::runtime_error&) {
     // it is none
   }
