@@ -190,37 +190,52 @@ std::vector<Rect> Plan::windows(const Rect& out) const {
   return result;
 }
 
+namespace {
+
+struct Sides {
+  double width = 0, height = 0;
+  double area() const { return width * height; }
+};
+
+// Pixels that the scratch of a step is counted for.
+double scratch_area(const Needs& needs, const Sides& in, const Sides& out) {
+  if (!needs.scratch_past_edges) return in.area();
+  return std::max((out.width + 2 * needs.halo_x) * in.height,
+                  in.width * (out.height + 2 * needs.halo_y));
+}
+
+}  // namespace
+
 double Plan::tile_bytes(int width, int height) const {
   const auto reach = [this](int n, int halo, int limit) {
     return static_cast<double>(whole   ? limit
                                : wraps ? n + 2 * halo
                                        : std::min(n + 2 * halo, limit));
   };
-  const auto area = [&](int halo_x, int halo_y) {
-    return reach(width, halo_x, input.width) * reach(height, halo_y, input.height);
+  const auto sides = [&](int halo_x, int halo_y) {
+    return Sides{reach(width, halo_x, input.width), reach(height, halo_y, input.height)};
   };
   const double pixel = 4.0 * channels;
   double most = 0;
   int halo_x = 0, halo_y = 0;
   for (std::size_t i = steps.size(); i-- > 0;) {
     const PlannedStep& s = steps[i];
-    const double out_area = area(halo_x, halo_y);
+    const Sides out = sides(halo_x, halo_y);
     halo_x += s.needs.halo_x;
     halo_y += s.needs.halo_y;
-    const double in_area = area(halo_x, halo_y);
-    double held = in_area * (pixel + s.needs.scratch_per_pixel) + out_area * pixel +
-                  static_cast<double>(s.needs.scratch);
-    if (s.masked) held += 2 * 4.0 * out_area;
-    if (s.blends() && s.gives_data) held += in_area * pixel;
+    const Sides in = sides(halo_x, halo_y);
+    const double scratch = scratch_area(s.needs, in, out) * s.needs.scratch_per_pixel +
+                           static_cast<double>(s.needs.scratch);
+    double held = (in.area() + out.area()) * pixel + scratch;
+    if (s.masked) held += 2 * 4.0 * out.area();
+    if (s.blends() && s.gives_data) held += in.area() * pixel;
     for (const RoleInfo& role : s.filter().info().roles) {
-      held += in_area * role.channels * 4.0 * 2.0;  // as stored and as float, roughly
+      held += in.area() * role.channels * 4.0 * 2.0;  // as stored and as float, roughly
     }
-    most = std::max(most, on_samples() ? static_cast<double>(s.needs.scratch) +
-                                             in_area * s.needs.scratch_per_pixel
-                                       : held);
+    most = std::max(most, on_samples() ? scratch : held);
   }
-  return most + area(halo_x, halo_y) * static_cast<double>(input.pixel_bytes()) +
-         area(0, 0) * static_cast<double>(output.pixel_bytes());
+  return most + sides(halo_x, halo_y).area() * static_cast<double>(input.pixel_bytes()) +
+         sides(0, 0).area() * static_cast<double>(output.pixel_bytes());
 }
 
 namespace {

@@ -47,6 +47,10 @@ struct PlannedStep {
   Message explained() const;
 };
 
+/// The most device memory that is taken for each byte of Plan::tile_bytes(), since sizes of buffers
+/// are rounded up.
+inline constexpr double bytes_per_stated_byte = 1.5;
+
 /// Everything decided once per picture, before any pixel is read, and valid for every tile.
 struct Plan {
   std::vector<PlannedStep> steps;

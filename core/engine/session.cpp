@@ -21,8 +21,6 @@ namespace {
 
 constexpr double megabyte = 1024.0 * 1024.0;
 constexpr std::size_t drivers_and_compilers = std::size_t{384} << 20;
-// Device memory taken per byte of tile, since buffer sizes are rounded up.
-constexpr double rounding = 1.5;
 
 // A CPU device reports the machine's memory. If this process may use less, drivers and their
 // compilers take their share first.
@@ -34,7 +32,7 @@ double memory_of(const DeviceInfo& info) {
 
 // The most main memory that can be requested.
 double most_of_main_memory() {
-  return static_cast<double>(memory_beside(drivers_and_compilers)) / rounding;
+  return static_cast<double>(memory_beside(drivers_and_compilers)) / bytes_per_stated_byte;
 }
 
 // Tiles of a CPU device share main memory with the picture, so they are kept small.
@@ -120,14 +118,14 @@ double Session::limit_of_user(bool main_memory) {
 MemoryLimits Session::limits_on(const DeviceInfo& info) {
   if (options_.memory_limit != 0) {
     const double limit = limit_of_user(info.cpu);
-    return {static_cast<std::size_t>(limit * rounding), limit, limit};
+    return {static_cast<std::size_t>(limit * bytes_per_stated_byte), limit, limit};
   }
   double tile = default_tile_limit(info);
   if (info.cpu && options_.preferred_tile != 0) {
     tile = std::min(tile, static_cast<double>(options_.preferred_tile));
   }
   const double share = info.cpu ? 0.5 : 0.9;
-  const double all = std::max(tile * rounding, share * memory_of(info));
+  const double all = std::max(tile * bytes_per_stated_byte, share * memory_of(info));
   return {static_cast<std::size_t>(all), tile, all / 1.25};
 }
 

@@ -179,6 +179,8 @@ struct Needs {
   /// amount.
   double scratch_per_pixel = 0;
   std::size_t scratch = 0;
+  /// Scratch rows and columns are longer by the halo where the picture ends, too.
+  bool scratch_past_edges = false;
   /// Operations of the scalar reference per output pixel, to estimate its duration.
   double reference_work = 10;
 };

@@ -54,6 +54,7 @@ class PreparedBox final : public PreparedFilter {
     needs.reference_work = 4.0 * (2.0 * scheme_.halo + 1);
     needs.scratch_per_pixel =
         on_reference_ ? 8.0 * scheme_.request.channels : scratch_per_pixel(scheme_);
+    needs.scratch_past_edges = !on_reference_;
     return needs;
   }
 

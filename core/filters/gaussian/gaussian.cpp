@@ -176,6 +176,7 @@ class PreparedGaussian final : public PreparedFilter {
     // A fetch between two pixels may touch one pixel more than the taps.
     needs.halo_x = needs.halo_y = scheme_->halo + (method_ == GaussianMethod::bilinear ? 1 : 0);
     needs.scratch_per_pixel = scratch_per_pixel(*scheme_);
+    needs.scratch_past_edges = method_ == GaussianMethod::boxes;
     return needs;
   }
 

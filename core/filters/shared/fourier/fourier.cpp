@@ -32,7 +32,7 @@ struct Strip {
 
   std::size_t bytes() const {
     return static_cast<std::size_t>(period) * static_cast<std::size_t>(count) * 8 *
-           (1 + stretch(period));
+           (2 + stretch(period));
   }
 };
 
@@ -61,8 +61,8 @@ std::size_t fourier_bytes(const FourierFrame& frame, int channels) {
   if (frame.even) {
     return data + std::max(strip_of(frame, true).bytes(), strip_of(frame, false).bytes());
   }
-  // The picture, plus what VkFFT may allocate.
-  return data * (1 + std::max(stretch(frame.width), stretch(frame.height)));
+  // The picture, what VkFFT may allocate, and what a new plan is checked with.
+  return data * (2 + std::max(stretch(frame.width), stretch(frame.height)));
 }
 
 FourierNorms no_norms(const Picture& picture) {
