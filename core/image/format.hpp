@@ -61,6 +61,8 @@ struct PictureFormat {
   std::size_t row_bytes() const { return static_cast<std::size_t>(width) * pixel_bytes(); }
   std::size_t bytes() const { return static_cast<std::size_t>(height) * row_bytes(); }
   Rect rect() const { return {0, 0, width, height}; }
+
+  bool operator==(const PictureFormat&) const = default;
 };
 
 /// Pixels in host memory. The row stride, in bytes, is signed: rows may run upwards.

@@ -3,7 +3,6 @@
 #include "io/animation_frames.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,15 +19,6 @@ namespace fs = std::filesystem;
 // Readers that are kept, and frames that were passed on the way to another and may be requested
 // next.
 constexpr std::size_t most_open = 4, most_kept = 16, most_kept_bytes = std::size_t{32} << 20;
-
-bool same(const PictureFormat& a, const PictureFormat& b) {
-  return a.width == b.width && a.height == b.height && a.channels == b.channels &&
-         a.type == b.type && a.alpha == b.alpha && a.coding == b.coding;
-}
-
-std::size_t bytes_of(const PictureFormat& format) {
-  return format.row_bytes() * static_cast<std::size_t>(format.height);
-}
 
 }  // namespace
 
@@ -81,7 +71,7 @@ class AnimationFile {
   }
 
   std::size_t kept_frames() const {
-    return std::clamp<std::size_t>(most_kept_bytes / std::max<std::size_t>(1, bytes_of(format_)), 1,
+    return std::clamp<std::size_t>(most_kept_bytes / std::max<std::size_t>(1, format_.bytes()), 1,
                                    most_kept);
   }
 
@@ -90,7 +80,7 @@ class AnimationFile {
       frames->turn_to(number);
     } else {
       reader_ = open_(number);
-      if (!same(reader_->format(), format_)) {
+      if (reader_->format() != format_) {
         throw FileError(message({"file.changed", "{file}: the file changed while it was read"},
                                 files::shown(info_.path)));
       }
@@ -100,7 +90,7 @@ class AnimationFile {
   }
 
   std::vector<char> read() {
-    std::vector<char> pixels(bytes_of(format_));
+    std::vector<char> pixels(format_.bytes());
     reader_->read(format_.rect(), pixels.data(), static_cast<std::ptrdiff_t>(format_.row_bytes()));
     is_read_ = true;
     return pixels;
@@ -129,18 +119,14 @@ class AnimationFrame final : public InputPicture, public FileOrigin {
       : file_(std::move(file)), number_(number) {
     format_ = file_->format();
     info_ = file_->info();
-    info_.working_bytes += bytes_of(format_);
+    info_.working_bytes += format_.bytes();
   }
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     if (pixels_.empty()) pixels_ = file_->frame(number_);
-    const std::size_t pixel = format_.pixel_bytes();
-    const char* first = pixels_.data() + static_cast<std::size_t>(region.x0) * pixel;
-    for (int y = region.y0; y < region.y1; ++y) {
-      std::memcpy(static_cast<char*>(to) + (y - region.y0) * row_stride,
-                  first + static_cast<std::size_t>(y) * format_.row_bytes(),
-                  static_cast<std::size_t>(region.width()) * pixel);
-    }
+    const HostView held{pixels_.data(), static_cast<std::ptrdiff_t>(format_.row_bytes()),
+                        format_.rect()};
+    MemorySource(format_, held).read(region, to, row_stride);
   }
 
   FileOrigin* origin() override { return this; }

@@ -26,11 +26,6 @@ namespace fs = std::filesystem;
 using files::FileWriter;
 using files::shown;
 
-bool same_kind(const PictureFormat& a, const PictureFormat& b) {
-  return a.width == b.width && a.height == b.height && a.channels == b.channels &&
-         a.type == b.type && a.alpha == b.alpha && a.coding == b.coding;
-}
-
 // Writes each picture with a writer of the file module, which decides what the format holds.
 class FrameByFrameOutput : public AnimationOutput {
  public:
@@ -45,7 +40,7 @@ class FrameByFrameOutput : public AnimationOutput {
 
   void add(InputPicture& origin, const HostView& picture, double start) override {
     std::unique_ptr<FileWriter> writer = writer_ ? std::move(writer_) : next(origin, start);
-    if (!same_kind(writer->format(), format_)) {
+    if (writer->format() != format_) {
       throw FileError(message({"animation.differ",
                                "{file}: pictures of different sizes or kinds cannot be in one "
                                "animation"},

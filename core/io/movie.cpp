@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <optional>
 
 #include "image/parallel_rows.hpp"
@@ -185,7 +184,7 @@ class FramePicture final : public InputPicture {
     info_.file_format = "movie";
     info_.channel_names = info_.all_channels = {"R", "G", "B"};
     info_.data_window = info_.display_window = format_.rect();
-    info_.working_bytes = row() * std::size_t(format_.height);
+    info_.working_bytes = format_.bytes();
   }
 
   void warn_of_loss(const MovieInfo& info, const fs::path& path) {
@@ -212,20 +211,12 @@ class FramePicture final : public InputPicture {
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     if (pixels_.empty()) pixels_ = movie_->frame(number_);
-    const std::size_t pixel = format_.pixel_bytes();
-    for (int y = region.y0; y < region.y1; ++y) {
-      std::memcpy(static_cast<char*>(to) + (y - region.y0) * row_stride,
-                  pixels_.data() + static_cast<std::size_t>(y) * row() +
-                      static_cast<std::size_t>(region.x0) * pixel,
-                  static_cast<std::size_t>(region.width()) * pixel);
-    }
+    const HostView held{pixels_.data(), static_cast<std::ptrdiff_t>(format_.row_bytes()),
+                        format_.rect()};
+    MemorySource(format_, held).read(region, to, row_stride);
   }
 
  private:
-  std::size_t row() const {
-    return static_cast<std::size_t>(format_.width) * format_.pixel_bytes();
-  }
-
   std::int64_t number_;
   std::shared_ptr<Movie> movie_;
   std::vector<char> pixels_;  // from the first read() on
