@@ -77,7 +77,7 @@ std::vector<std::string> sentences_of(Property property) {
     case movie:
       return {"file.movie_attached"};
     case frames:
-      return {"file.animation", "format.first_picture"};
+      return {"file.animation", "file.animation_beside", "format.first_picture"};
     case layers:
       return {"format.channels_lost"};
     case windows:
