@@ -83,10 +83,9 @@ struct Chunk {
   std::uint64_t begin() const { return at - 8; }
   std::uint64_t end() const { return at + size + 4; }
 };
-/// The chunks before the picture's data; all that are no data; and those that describe the picture
-/// but come after the place where its data begins.
+/// The chunks before the picture's data, and those that describe the picture but come after `data`,
+/// the place where its data begins.
 std::vector<Chunk> head_of_png(Bytes& in);
-std::vector<Chunk> chunks_of_png(Bytes& in);
 std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data);
 /// The number of frames of an animation; 1 if it is none.
 int frames_of_png(const std::filesystem::path& path);

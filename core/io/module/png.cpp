@@ -49,6 +49,16 @@ bool is_text(const std::string& name) {
   return name == "tEXt" || name == "zTXt" || name == "iTXt";
 }
 
+// All that are no data.
+std::vector<Chunk> chunks_of_png(Bytes& in) {
+  std::vector<Chunk> out;
+  Walk walk(in);
+  for (Chunk chunk; out.size() < most_chunks && walk.next(chunk);) {
+    if (!is_data(chunk.name)) out.push_back(chunk);
+  }
+  return out;
+}
+
 struct Text {
   std::string keyword, text;
 };
@@ -98,12 +108,12 @@ std::vector<Text> texts_of(const std::string& head) {
 }
 
 // Texts that hold metadata as bytes, wherever they stand.
-std::vector<Text> metadata_texts(Bytes& in) {
+std::vector<Text> metadata_texts(Bytes& in, const std::vector<Chunk>& chunks) {
   std::string head(signature);
   constexpr std::string_view pixel = "IHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0"sv;
   head += png_chunk(std::string(pixel));
   const std::size_t empty = head.size();
-  for (const Chunk& chunk : chunks_of_png(in)) {
+  for (const Chunk& chunk : chunks) {
     const std::uint64_t begin = std::min<std::uint64_t>(chunk.size, xmp_keyword.size());
     const std::string keyword = is_text(chunk.name) ? in.text(chunk.at, begin) : "";
     const bool wanted = keyword == xmp_keyword || keyword == raw_keyword;
@@ -193,15 +203,6 @@ std::vector<Chunk> head_of_png(Bytes& in) {
   return out;
 }
 
-std::vector<Chunk> chunks_of_png(Bytes& in) {
-  std::vector<Chunk> out;
-  Walk walk(in);
-  for (Chunk chunk; out.size() < most_chunks && walk.next(chunk);) {
-    if (!is_data(chunk.name)) out.push_back(chunk);
-  }
-  return out;
-}
-
 std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data) {
   std::vector<Chunk> out;
   Walk walk(in);
@@ -231,10 +232,11 @@ bool is_beside_frames(const std::filesystem::path& path) {
 
 PngMetadata metadata_in_png(Bytes& in) {
   PngMetadata out;
-  for (const Chunk& chunk : chunks_of_png(in)) {
+  const std::vector<Chunk> chunks = chunks_of_png(in);
+  for (const Chunk& chunk : chunks) {
     if (chunk.name == "eXIf") out.exif = in.text(chunk.at, chunk.size);
   }
-  for (const auto& [keyword, text] : metadata_texts(in)) {
+  for (const auto& [keyword, text] : metadata_texts(in, chunks)) {
     if (keyword == xmp_keyword) {
       if (out.xmp.empty()) out.xmp = text;
     } else {
