@@ -92,17 +92,16 @@ class TestChannel : public QObject {
     const auto sockets = ends();
     Channel here{Descriptor(sockets[0])};
     ::close(sockets[1]);
-    QVERIFY_EXCEPTION_THROWN(here.receive(soon), Closed);
-    QVERIFY_EXCEPTION_THROWN(here.send(PacketKind::hello, "{}"), Closed);
+    QVERIFY_THROWS_EXCEPTION(Closed, here.receive(soon));
+    QVERIFY_THROWS_EXCEPTION(Closed, here.send(PacketKind::hello, "{}"));
   }
 
   void what_is_too_long_is_not_sent() {
     Line line;
-    QVERIFY_EXCEPTION_THROWN(line.first.send(PacketKind::done, std::string(longest_text + 1, ' ')),
-                             ProtocolError);
-    QVERIFY_EXCEPTION_THROWN(
-        line.first.send(PacketKind::done, "", std::vector<int>(most_descriptors + 1, 0)),
-        ProtocolError);
+    const std::string text(longest_text + 1, ' ');
+    const std::vector<int> files(most_descriptors + 1, STDIN_FILENO);
+    QVERIFY_THROWS_EXCEPTION(ProtocolError, line.first.send(PacketKind::done, text));
+    QVERIFY_THROWS_EXCEPTION(ProtocolError, line.first.send(PacketKind::done, "", files));
     QVERIFY(!line.second.receive(std::chrono::milliseconds(0)));
   }
 
@@ -121,10 +120,9 @@ class TestChannel : public QObject {
     Line line;
     const auto size = static_cast<ssize_t>(bytes.size());
     QCOMPARE(::write(line.first.descriptor(), bytes.data(), bytes.size()), size);
-    QVERIFY_EXCEPTION_THROWN(line.second.receive(soon), ProtocolError);
+    QVERIFY_THROWS_EXCEPTION(ProtocolError, line.second.receive(soon));
   }
 
-  // As many as there may be come; of more, those are closed that came.
   void most_descriptors_come() {
     Line line;
     line.first.send(PacketKind::render, "", std::vector<int>(most_descriptors, STDIN_FILENO));
