@@ -33,7 +33,7 @@ BufferPool::BufferPool(const cl::Context& context, std::size_t limit, std::size_
 BufferPool::~BufferPool() = default;
 
 std::shared_ptr<cl::Buffer> BufferPool::take(std::size_t bytes) {
-  const std::size_t size = rounded(bytes);
+  const std::size_t size = keep_ > 0 ? rounded(bytes) : std::max<std::size_t>(1, bytes);
   auto best = free_->end();
   for (auto it = free_->begin(); it != free_->end(); ++it) {
     const bool fits = it->bytes >= size && it->bytes <= 2 * size;

@@ -16,7 +16,7 @@ namespace sfumato {
 class BufferPool {
  public:
   /// Never holds more than `limit` bytes. Above `keep` bytes it frees buffers not on loan before it
-  /// allocates more.
+  /// allocates more. If none are kept, sizes are not rounded up.
   BufferPool(const cl::Context& context, std::size_t limit, std::size_t keep);
   ~BufferPool();
   BufferPool(const BufferPool&) = delete;

@@ -55,8 +55,9 @@ class TestFiles : public QObject {
     const fs::path target = at("a.png");
     QVERIFY(files::is_temporary_of(files::temporary_name(target).filename().string(), target));
     QVERIFY(files::is_temporary_of(".a.sfumato-4711-0.png", target));
-    for (const char* other : {"a.sfumato-4711-0.png", ".b.sfumato-4711-0.png", ".a.sfumato-x.png",
-                              ".a.sfumato-4711-0.tif", ".a.sfumato-.png", ".a.png"}) {
+    for (const char* other :
+         {"a.sfumato-4711-0.png", ".b.sfumato-4711-0.png", ".a.sfumato-x.png",
+          ".a.sfumato-4711-0.tif", ".a.sfumato-.png", ".a.png", "xa.sfumato-4711-0.png"}) {
       QVERIFY2(!files::is_temporary_of(other, target), other);
     }
   }

@@ -53,6 +53,7 @@ extern "C" cl_int clReleaseMemObject(cl_mem memory) {
 namespace {
 
 constexpr int width = 21, height = 14;
+constexpr int long_width = 93, few_rows = 3;  // more pixels in a row than behind the last one
 constexpr int whole_width = 24;  // where every vector of pixels is full, of four channels
 
 std::shared_ptr<PixelSource> role(const std::string& name, const PictureFormat& picture) {
@@ -173,11 +174,12 @@ bool run_spoilt(Backend& device, Backend& reference, const FilterInfo& info, con
   return wrong.empty();
 }
 
-// A device whose buffers are all new, so that every read of unwritten memory is detected.
+// A device whose buffers are all new, so that every read of unwritten memory is detected, and not
+// larger than asked for (a tile of no memory keeps none), so that every access beyond one is.
 std::unique_ptr<Backend> open_fresh(const Runner& runner) {
   const auto backend = std::make_shared<Backend*>(nullptr);
   auto device = make_device_backend(runner.device, target_of(runner.device, runner.form),
-                                    {std::size_t{4} << 30, 1e9, 3e9}, {},
+                                    {std::size_t{4} << 30, 0, 3e9}, {},
                                     [backend](std::int64_t) { empty_pool(**backend); });
   *backend = device.get();
   return device;
@@ -283,6 +285,8 @@ class Kernels {
       const Cases cases(*f.filter);
       for (const Values& values : values_of(cases))
         run_values(runner, *device, *f.filter, cases, values);
+      for (const Values& values : cases.in_long_rows())
+        run_rows(runner, *device, *f.filter, values);
     }
     if (!is_wanted("transforms")) return;
     for (const int channels : {4, 1}) {
@@ -318,6 +322,17 @@ class Kernels {
       std::fflush(stdout);
       run_kind(device, filter, values, kind);
     }
+  }
+
+  void run_rows(const Runner& runner, Backend& device, const Filter& filter, const Values& values) {
+    if (filter.neutral(values)) return;
+    std::printf("%s: %s, long rows\n", runner.label.c_str(),
+                text_of(filter.info(), values).c_str());
+    std::fflush(stdout);
+    const bool as_it_is = filter.tolerance(values) == 0;
+    count(run_one(device, *reference_, filter.info(), values,
+                  {long_width, few_rows, 1, SampleType::f32, AlphaKind::none,
+                   as_it_is ? Coding::srgb() : Coding::linear()}));
   }
 
   void run_kind(Backend& device, const Filter& filter, const Values& values, int kind) {

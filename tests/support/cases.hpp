@@ -5,7 +5,8 @@
 //   kernels     further values, at which other kernels run or other memory is used
 //   every_pixel further values to try on gray and 8-bit pictures too
 //   oclgrind    cases under Oclgrind, which takes minutes for what a device does in seconds:
-//               "values" instead of the choices, "channels" of 4, 1 and 3 (3 are 8-bit)
+//               "values" instead of the choices, "channels" of 4, 1 and 3 (3 are 8-bit);
+//               "rows" besides the base in rows that are longer than what pads memory
 //   long_reach  values to compare in lines that are longer than the least local memory
 //   tuning      by the beginning of a size's name, or "otherwise": values at which it matters
 //   bench       cases to time: "values", "pixels" (default f32x4), "peer"
@@ -77,6 +78,14 @@ class Cases {
     const auto& section = json_.contains("oclgrind") ? json_.at("oclgrind") : no_json();
     if (!section.contains("channels")) return {4, 1, 3};
     return section.at("channels").get<std::vector<int>>();
+  }
+
+  /// For few long rows: what is written below them is beyond all memory.
+  std::vector<Values> in_long_rows() const {
+    std::vector<Values> out{base()};
+    const auto& section = json_.contains("oclgrind") ? json_.at("oclgrind") : no_json();
+    if (section.contains("rows")) add_values(out, section, "rows");
+    return out;
   }
 
   /// Whether gray and 8-bit pictures test something new with these values.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// bilateral with several iterations, and with non-finite samples.
+// bilateral with several iterations, with non-finite samples, and its memory.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "filters/bilateral/fast.hpp"
 #include "support/pictures.hpp"
 #include "support/sessions.hpp"
 
@@ -333,6 +334,31 @@ class TestBilateral : public QObject {
           expect_only_bad_pixels_bad(picture, got, want, label + ", " + method);
         }
       });
+    }
+  }
+
+  // Beside cells around the picture, which matter little in a large one.
+  void fast_takes_the_memory_that_it_states() {
+    const Plane picture{0, 0, 4000, 3000, 4000, 0};
+    for (const bool cpu : {false, true}) {
+      for (const int channels : {1, 4}) {
+        BilateralRequest request;
+        request.sigma = 12;
+        request.channels = channels;
+        request.device.cpu = cpu;
+        BilateralSurveyResult surveyed;
+        surveyed.colors = channels == 1 ? 1 : 3;
+        surveyed.centres.assign(16 * static_cast<std::size_t>(surveyed.colors), 0.5f);
+        surveyed.fold.assign(16 * 16, 0.0f);
+        const BilateralGrid grid = bilateral_grid(request);
+        const PassPlan plan = plan_bilateral_fast(request, grid, surveyed, picture,
+                                                  Edge(picture.rect(), Border::clamp), picture);
+        double taken = 0;
+        for (const PlannedScratch& s : plan.scratch) taken += 4.0 * static_cast<double>(s.floats);
+        const double stated = 4000.0 * 3000 * bilateral_fast_scratch(grid, surveyed);
+        QVERIFY2(taken >= stated && taken < 1.05 * stated,
+                 qPrintable(QString("%1 of %2, cpu %3").arg(taken).arg(stated).arg(cpu)));
+      }
     }
   }
 

@@ -83,6 +83,27 @@ Image serpentine(const PictureFormat& format, int cut_x, int cut_y, bool bright)
 class TestCanny : public QObject, private Everywhere {
   Q_OBJECT
 
+ private:
+  void compare_with_flood(Image& picture, const char* sigma, double low, double high) {
+    const int w = picture.format.width, h = picture.format.height;
+    for (const auto& [label, session] : everywhere()) {
+      Image thin = render(*session, "canny", {{"sigma", sigma}, {"show", "thinned"}}, picture,
+                          picture.format);
+      Image got = render(
+          *session, "canny",
+          {{"sigma", sigma}, {"low_threshold", number(low)}, {"high_threshold", number(high)}},
+          picture, picture.format);
+      const std::vector<bool> want = flooded(thin, low, high);
+      for (int y = 0; y < h; ++y) {
+        for (int x = 0; x < w; ++x) {
+          if ((got.get(x, y, 0) != 0) == want[static_cast<std::size_t>(y * w + x)]) continue;
+          QFAIL(qPrintable(
+              QString("%1, %2 x %3: (%4, %5)").arg(label.c_str()).arg(w).arg(h).arg(x).arg(y)));
+        }
+      }
+    }
+  }
+
  private slots:
 #ifdef SFUMATO_HAVE_OPENCV
   void opencv_finds_the_same_edges_data() {
@@ -177,21 +198,19 @@ class TestCanny : public QObject, private Everywhere {
     for (const char* kind : {"noise", "photograph"}) {
       Image picture = picture_of(kind, format_of(333, 210, 1, SampleType::f32));
       for (const auto& [low, high] : {std::pair(0.02, 0.09), {0.1, 0.36}, {0.05, 0.05}}) {
-        for (const auto& [label, session] : everywhere()) {
-          Image thin = render(*session, "canny", {{"sigma", "0.7"}, {"show", "thinned"}}, picture,
-                              picture.format);
-          Image got = render(
-              *session, "canny",
-              {{"sigma", "0.7"}, {"low_threshold", number(low)}, {"high_threshold", number(high)}},
-              picture, picture.format);
-          const std::vector<bool> want = flooded(thin, low, high);
-          for (int y = 0; y < 210; ++y) {
-            for (int x = 0; x < 333; ++x) {
-              if ((got.get(x, y, 0) != 0) == want[static_cast<std::size_t>(y * 333 + x)]) continue;
-              QFAIL(qPrintable(QString("%1, %2: (%3, %4)").arg(kind, label.c_str()).arg(x).arg(y)));
-            }
-          }
-        }
+        compare_with_flood(picture, "0.7", low, high);
+        if (QTest::currentTestFailed()) return;
+      }
+    }
+  }
+
+  // Where the last pixels, or blocks of them, are the only link.
+  void a_flood_fill_along_borders() {
+    for (int thin = 3; thin <= 10; ++thin) {
+      for (const auto& [w, h] : {std::pair(thin, 600), {600, thin}}) {
+        Image picture = picture_of("noise", format_of(w, h, 1, SampleType::f32));
+        compare_with_flood(picture, "0", 0.15, 0.3);
+        if (QTest::currentTestFailed()) return;
       }
     }
   }

@@ -230,6 +230,18 @@ class TestMorphology : public QObject {
     }
   }
 
+  // More than any group of items takes at once.
+  void differences_in_long_rows() {
+    for (const auto& [type, channels] : {std::pair(SampleType::f32, 4), {SampleType::u8, 1}}) {
+      Image picture = noisy(format_of(1030, 3, channels, type));
+      for (const char* operation : {"gradient", "tophat", "blackhat"}) {
+        Image want = oracle(picture, operation, "disk", 1, "clamp");
+        compare(picture, {{"operation", operation}, {"shape", "disk"}, {"radius", "1"}}, want);
+        if (QTest::currentTestFailed()) return;
+      }
+    }
+  }
+
   // Larger than the blocks processed at once: strips, bands and blocks meet without seams.
   void large_elements() {
     Image picture = noisy(format_of(331, 283, 1, SampleType::f32));
