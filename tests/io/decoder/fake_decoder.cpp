@@ -45,7 +45,7 @@ std::string page() {
   if (wanted() == "page of no CBOR") return "\xff\xfe rubbish";
   if (wanted() == "page without a size") return to_cbor({{"channels", 3}});
   const int side = wanted() == "huge page" ? 1 << 20 : 8;
-  return to_cbor({{"window", Json{0, 0, 0, side, side, 1}}, {"channels", 3}});
+  return to_cbor({{"spec", {{"window", Json{0, 0, 0, side, side, 1}}, {"channels", 3}}}});
 }
 
 void serve_falsely(Descriptor socket) {
