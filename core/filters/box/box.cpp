@@ -53,8 +53,8 @@ class PreparedBox final : public PreparedFilter {
     needs.halo_x = needs.halo_y = scheme_.halo;
     needs.reference_work = 4.0 * (2.0 * scheme_.halo + 1);
     needs.scratch_per_pixel =
-        on_reference_ ? 8.0 * scheme_.request.channels : scratch_per_pixel(scheme_);
-    needs.scratch_past_edges = !on_reference_;
+        on_reference_ ? 8.0 * scheme_.request.channels
+                      : std::max(scratch_per_pixel(scheme_), scratch_per_pixel_of_whole(scheme_));
     return needs;
   }
 

@@ -30,6 +30,14 @@ double scratch_per_pixel(const GaussianScheme& scheme) {
   return static_cast<double>(scratch_bytes(plan)) / (static_cast<double>(side) * side);
 }
 
+double scratch_per_pixel_of_whole(const GaussianScheme& scheme) {
+  const Rect& all = scheme.request.picture;
+  const Plane plane{all.x0, all.y0, all.width(), all.height(), all.width(), 0};
+  const PassPlan plan = plan_gaussian(scheme, plane, Edge(all, scheme.request.border), plane);
+  return static_cast<double>(scratch_bytes(plan)) /
+         (static_cast<double>(all.width()) * all.height());
+}
+
 GaussianStep::GaussianStep(double sigma, const Picture& picture, const Target& target) {
   GaussianRequest request;
   request.sigma = sigma;

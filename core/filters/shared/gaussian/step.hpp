@@ -14,6 +14,8 @@ GaussianRequest gaussian_request(const Picture& picture, Border border, const Ta
 
 /// Device memory that a scheme's passes take, in bytes per pixel.
 double scratch_per_pixel(const GaussianScheme& scheme);
+/// The same of the picture in one piece, which may be smaller than the halo.
+double scratch_per_pixel_of_whole(const GaussianScheme& scheme);
 
 /// Blurs float pixels by the fastest method within 1.5e-4 of full scale, chosen once for a picture
 /// and a device.
