@@ -162,6 +162,28 @@ class TestIoLate : public QObject {
     QVERIFY(!tags.contains("IFD0:Orientation"));
   }
 
+  // Several, and beside the description of EXIF.
+  void comments_of_jpeg() {
+    make_file(folder_ / "plain.jpg", {OIIO::ImageSpec(24, 18, 3, OIIO::TypeDesc::UINT8)});
+    const std::string plain = content(folder_ / "plain.jpg");
+    const auto comment = [](const std::string& text) {
+      return "\xff\xfe" + big_endian_bytes(text.size() + 2, 2) + text;
+    };
+    std::string file = plain;
+    file.insert(2, comment("one") + comment("two"));
+    QCOMPARE(copied(file, "jpg", "tif")["IFD0:ImageDescription"].toString(), "one\ntwo");
+    put(folder_ / "said.jpg", plain);
+    output_of("exiftool", {"-q", "-overwrite_original", "-EXIF:ImageDescription=Hallo",
+                           text_of(folder_ / "said.jpg")});
+    file = content(folder_ / "said.jpg");
+    file.insert(2, comment("beside"));
+    for (const char* to : {"tif", "jpg", "png"}) {
+      const QJsonObject tags = copied(file, "jpg", to);
+      QVERIFY2(tags["IFD0:ImageDescription"].toString() == "Hallo", QJsonDocument(tags).toJson());
+      QVERIFY2(tags["ExifIFD:UserComment"].toString() == "beside", QJsonDocument(tags).toJson());
+    }
+  }
+
   void comments_of_gif() {
     std::string gif = transparent_gif(1, "first");
     gif.insert(gif.size() - 1, std::string("\x21\xfe\6second\0", 10));

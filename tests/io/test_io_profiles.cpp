@@ -6,6 +6,7 @@
 #include <QTest>
 #include <array>
 
+#include "io/raw_files.hpp"
 #include "support/files.hpp"
 #include "support/profiles.hpp"
 
@@ -273,6 +274,44 @@ class TestIoProfiles : public QObject {
     const Coding coding = open_picture(folder / "e.png")->format().coding;
     QCOMPARE(coding.curve, Coding::Curve::gamma);
     QVERIFY(std::abs(coding.gamma - 1.8f) < 0.01f);
+  }
+
+  // Gray with a profile for colours keeps it, in PNG as colours.
+  void gray_with_a_profile_for_colours() {
+    const Folder folder;
+    OIIO::ImageSpec s(8, 8, 1, OIIO::TypeDesc::UINT8);
+    const Bytes profile = gamma_profile(2.2, true);
+    s.attribute("ICCProfile",
+                OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(profile.size())),
+                profile.data());
+    make_file(folder / "gray.jpg", {s});
+    QVERIFY(open_picture(folder / "gray.jpg")->info().icc_profile == profile);
+    for (const auto& [name, channels] : {std::pair{"a.png", 3}, {"a.tif", 1}, {"a.jpg", 1}}) {
+      QVERIFY(copy_picture(folder / "gray.jpg", folder / name).writing.empty());
+      const auto copy = open_picture(folder / name);
+      QCOMPARE(copy->format().channels, channels);
+      QVERIFY(copy->info().icc_profile == profile);
+      QVERIFY(copy->info().warnings.empty());
+    }
+  }
+
+  // libpng drops profiles that are damaged, or for other pictures.
+  void profiles_that_png_drops() {
+    const Folder folder;
+    make_file(folder / "plain.png", {OIIO::ImageSpec(8, 8, 3, OIIO::TypeDesc::UINT8)});
+    const std::string plain = without_chunks(content(folder / "plain.png"), "sRGB gAMA cHRM");
+    const Bytes profile = gamma_profile(2.2, true);
+    std::string whole(profile.begin(), profile.end()), cut = whole.substr(0, 200), cmyk = whole;
+    cmyk.replace(16, 4, "CMYK");
+    for (const std::string& bytes : {whole, cut, cmyk, std::string("no profile")}) {
+      const QByteArray packed = qCompress(QByteArray::fromStdString(bytes)).mid(4);
+      put(folder / "a.png",
+          with_chunks(plain, chunk("iCCP", std::string("p\0\0", 3) + packed.toStdString())));
+      const auto picture = open_picture(folder / "a.png");
+      const auto& said = picture->info().warnings;
+      QCOMPARE(said.size(), bytes == whole ? 0u : 1u);
+      if (!said.empty()) QCOMPARE(said[0].id, "profile.refused");
+    }
   }
 };
 

@@ -381,7 +381,8 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
   } else if (options.role == "depth") {
     if (auto c = depth(layers)) return *c;
   }
-  Choice choice = kind == "openexr" ? picture(parts, layers) : plain(parts[0]);
+  const bool named = kind == "openexr" || kind == "bmp";
+  Choice choice = named ? picture(parts, layers) : plain(parts[0]);
   if (options.role == "normal" || options.role == "depth") {
     // Data, not colour: it has no opacity, and depth is one number.
     if (choice.alpha >= 0) choice.channels.pop_back();

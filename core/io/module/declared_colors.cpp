@@ -204,6 +204,14 @@ DeclaredColors colors_of_openexr(const ImageSpec& spec) {
   return out;
 }
 
+// OpenImageIO names the transfer function of DPX and Cineon files.
+bool is_display_coded(const ImageSpec& spec) {
+  const std::string_view space = spec.get_string_attribute("oiio:ColorSpace");
+  if (spec.get_string_attribute("dpx:Transfer") == "Printing density") return false;
+  return space.empty() || OIIO::Strutil::iequals(space, "sRGB") ||
+         OIIO::Strutil::iequals(space, "Rec709") || OIIO::Strutil::iequals(space, "linear");
+}
+
 DeclaredColors colors_in_header(const std::string& kind, const std::filesystem::path& path,
                                 const ImageSpec& spec, int page) {
   if (kind == "openexr") return colors_of_openexr(spec);
@@ -211,7 +219,15 @@ DeclaredColors colors_in_header(const std::string& kind, const std::filesystem::
   if (kind == "tiff") return colors_in_tiff(path, spec, page);
   if (kind == "hdr") return colors_in_radiance(path);
   if (kind == "jpeg2000") return colors_in_jp2(path, spec);
-  return {};
+  DeclaredColors out;
+  if ((kind == "dpx" || kind == "cineon") && !is_display_coded(spec)) {
+    out.doubt =
+        message({"colors.film",
+                 "{file}: its numbers are on another curve than sRGB's, such as the density "
+                 "of film; they are taken for sRGB's"},
+                shown(path));
+  }
+  return out;
 }
 
 // Light in floats is not taken for sRGB's. JPEG 2000 says in boxes of its own what its colours are.

@@ -29,6 +29,9 @@ struct Segment {
 /// The application segments and comments before the picture's own segments; `end` is after them.
 std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end);
 
+/// Puts all comments of a JPEG file's page into its description, beside that of EXIF.
+void read_jpeg_comments(const std::filesystem::path& path, int page, OIIO::ImageSpec& spec);
+
 /// The pictures of a JPEG file: the file's own, and those of its Multi-Picture index, without
 /// smaller copies of it.
 struct JpegPictures {
@@ -89,6 +92,8 @@ std::vector<Chunk> head_of_png(Bytes& in);
 std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data);
 /// The number of frames of an animation; 1 if it is none.
 int frames_of_png(const std::filesystem::path& path);
+/// Whether there is a profile, whatever it is.
+bool has_profile_in_png(const std::filesystem::path& path);
 /// Whether the picture of an animated PNG file, which other programs show, is none of its frames.
 bool is_beside_frames(const std::filesystem::path& path);
 /// A box of a JPEG 2000 or HEIF file, its body being `size` bytes at `at`.

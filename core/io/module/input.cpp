@@ -4,6 +4,7 @@
 #include "io/module/input.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -20,6 +21,7 @@ namespace {
 
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
+using namespace std::string_view_literals;
 
 // What passes from process to process at once is 8 MiB, with room for other things in it.
 constexpr std::size_t longest_profile = std::size_t{7} << 20;
@@ -205,6 +207,9 @@ void FilePicture::complete(ImageSpec& s) const {
   if (info_.file_format == "jpeg2000") read_jp2_boxes(info_.path, s);
   if (info_.file_format == "hdr") read_radiance(info_.path, s);
   if (info_.file_format == "png") read_png_exif(info_.path, s);
+  settle_gray_and_alpha(info_.file_format, info_.path, s);
+  if (info_.file_format == "bmp") settle_bmp_channels(info_.path, s);
+  if (info_.file_format == "jpeg") read_jpeg_comments(info_.path, page_, s);
   make_texts_utf8(s);
   settle_resolution(info_.file_format, info_.path, page_, s);
   if (info_.file_format == "png") s.attribute("sfumato:frames", frames_of_png(info_.path));
@@ -257,6 +262,14 @@ void FilePicture::find_format(const ReadOptions& options) {
     info_.icc_profile = profile_in_jpeg(in);
     info_.jpeg_quality = jpeg_quality(info_.path, begin_);
   }
+  const bool refused =
+      info_.file_format == "png" && info_.icc_profile.empty() && has_profile_in_png(info_.path);
+  if (refused) {
+    warn(message({"profile.refused",
+                  "{file}: the colour profile is damaged or none for such a picture, and left out; "
+                  "the colours are taken for sRGB's"},
+                 shown(info_.path)));
+  }
   if (!info_.icc_profile.empty() && !is_whole_profile(info_.icc_profile)) {
     info_.icc_profile.clear();
     warn(message({"profile.damaged",
@@ -278,10 +291,12 @@ void FilePicture::find_format(const ReadOptions& options) {
   if (choice_.alpha >= 0) {
     // OpenImageIO was asked for alpha as it is stored, and reports straight alpha, except in some
     // formats that have no other kind.
-    const bool silent = info_.file_format == "png" || info_.file_format == "bmp" ||
-                        info_.file_format == "gif" || info_.file_format == "dds" ||
-                        info_.file_format == "jpeg2000";
-    const bool straight = silent || s.get_int_attribute("oiio:UnassociatedAlpha") != 0;
+    constexpr std::array silent = {"png"sv, "bmp"sv, "gif"sv, "dds"sv, "jpeg2000"sv,
+                                   "sgi"sv, "ico"sv, "dpx"sv, "psd"sv};
+    const std::string& kind = info_.file_format;
+    const bool straight = std::find(silent.begin(), silent.end(), kind) != silent.end() ||
+                          (kind == "targa" && !is_premultiplied_targa(info_.path)) ||
+                          s.get_int_attribute("oiio:UnassociatedAlpha") != 0;
     format_.alpha = straight ? AlphaKind::straight : AlphaKind::premultiplied;
   }
   const bool data = options.role == "normal" || options.role == "depth";

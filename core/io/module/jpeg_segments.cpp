@@ -98,6 +98,30 @@ std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end) {
   return out;
 }
 
+void read_jpeg_comments(const std::filesystem::path& path, int page, OIIO::ImageSpec& spec) {
+  constexpr std::uint16_t image_description = 0x010e;
+  const auto text_of = [](std::string text) {
+    while (!text.empty() && text.back() == '\0') text.pop_back();
+    return utf8_of(text);
+  };
+  Bytes in = opened_jpeg(path, page);
+  std::uint64_t end = 0;
+  std::string all, described;
+  for (const Segment& s : head_of_jpeg(in, end)) {
+    if (s.marker == jpeg_app1 && described.empty() && s.begins(in, exif_mark)) {
+      const Exif exif = exif_in_block(s.body(in).substr(exif_mark.size()));
+      const auto found = exif.image.find(image_description);
+      if (found != exif.image.end()) described = text_of(found->second.value);
+    }
+    if (s.marker != jpeg_comment) continue;
+    const std::string text = text_of(s.body(in));
+    if (!text.empty()) all += (all.empty() ? "" : "\n") + text;
+  }
+  if (all.empty()) return;
+  spec.attribute("ImageDescription", described.empty() ? all : described);
+  if (!described.empty() && described != all) spec.attribute("Comment", all);
+}
+
 void read_jpeg_metadata(Bytes& in, Metadata& out) {
   std::uint64_t end = 0;
   const std::vector<Segment> head = head_of_jpeg(in, end);

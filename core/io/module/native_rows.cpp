@@ -16,7 +16,9 @@ bool read_stored_rows(OIIO::ImageInput& in, int part, const ImageSpec& s, int y0
   // OpenImageIO 2.4 decodes several Deflate strips or tiles of a TIFF file itself and ignores
   // damaged ones. Single ones are decoded by libtiff, which does not.
   // Rows of doubles that are read one by one are wrong; they are read together.
-  const bool singly = s.get_string_attribute("compression") == "zip" &&
+  // libtiff cannot go back and forth between the strips of separate planes.
+  const bool planes = s.tile_width == 0 && s.get_string_attribute("planarconfig") == "separate";
+  const bool singly = !planes && s.get_string_attribute("compression") == "zip" &&
                       s.find_attribute("tiff:Compression") != nullptr &&
                       s.format != TypeDesc::DOUBLE;
   if (!singly) {

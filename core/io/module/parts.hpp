@@ -35,6 +35,16 @@ std::optional<Message> other_colors_of_tiff(int photometric);
 /// Throws FileError if `other` names such colours.
 void check_colors(const std::filesystem::path& path, const std::optional<Message>& other);
 
+/// Whether a TGA file's extension area says so; the alpha of others is straight.
+bool is_premultiplied_targa(const std::filesystem::path& path);
+/// Names gray and opacity of a TGA or PSD file, which OpenImageIO takes for red and green. Throws
+/// FileError for CMYK with opacity and for palettes without, whose numbers it mixes up.
+void settle_gray_and_alpha(const std::string& kind, const std::filesystem::path& path,
+                           OIIO::ImageSpec& spec);
+/// Names the channels of a 32-bit BMP file by its masks. The fourth is opacity if a mask says so,
+/// or if there are no masks and some samples are not 0; else it is none.
+void settle_bmp_channels(const std::filesystem::path& path, OIIO::ImageSpec& spec);
+
 /// PBM, PGM, PPM and PFM: OpenImageIO 2.4 writes 16-bit ones in the wrong byte order and no PFM.
 std::unique_ptr<OIIO::ImageInput> make_netpbm_input();
 std::unique_ptr<OIIO::ImageOutput> make_netpbm_output(bool floats);

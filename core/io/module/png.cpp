@@ -224,6 +224,12 @@ int frames_of_png(const std::filesystem::path& path) {
   return 1;
 }
 
+bool has_profile_in_png(const std::filesystem::path& path) {
+  Bytes in(path, true);
+  const std::vector<Chunk> head = head_of_png(in);
+  return std::any_of(head.begin(), head.end(), [](const Chunk& c) { return c.name == "iCCP"; });
+}
+
 bool is_beside_frames(const std::filesystem::path& path) {
   Bytes in(path, true);
   const std::vector<Chunk> head = head_of_png(in);

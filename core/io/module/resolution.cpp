@@ -120,6 +120,9 @@ TiffEntry fraction_entry(double value) {
 
 void settle_resolution(const std::string& kind, const std::filesystem::path& path, int page,
                        ImageSpec& s) {
+  // Some headers hold 0 where they say nothing.
+  const float aspect = s.get_float_attribute("PixelAspectRatio", 1.0f);
+  if (!std::isfinite(aspect) || aspect <= 0) s.erase_attribute("PixelAspectRatio");
   Resolution r = resolution_in(s);
   if (kind == "jpeg" && r.unit <= 0) {
     const Resolution said = resolution_of_jpeg(path, page);

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What headers of TGA, BMP, PSD, ICO, SGI and DPX files say about their samples, against
+// ImageMagick and by hand.
+#include <QTest>
+#include <cmath>
+
+#include "io/property_inputs.hpp"
+#include "support/skips.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+std::string little(std::uint32_t value, int bytes) {
+  return TiffWriter::number(value, bytes);
+}
+
+// Two rows of four pixels, B, G, R and a fourth byte, the same everywhere.
+std::string bmp(const std::string& pixel, std::uint32_t compression, const std::string& masks) {
+  std::string data;
+  for (int i = 0; i < 8; ++i) data += pixel;
+  const auto offset = static_cast<std::uint32_t>(54 + masks.size());
+  return "BM" + little(offset + 32, 4) + little(0, 4) + little(offset, 4) + little(40, 4) +
+         little(4, 4) + little(2, 4) + little(1, 2) + little(32, 2) + little(compression, 4) +
+         little(32, 4) + little(2835, 4) + little(2835, 4) + little(0, 4) + little(0, 4) + masks +
+         data;
+}
+
+// The same in a TGA file, with an extension area that says what opacity is, or none.
+std::string targa(const std::string& pixel, int depth, int kind, std::optional<int> alpha) {
+  std::string out = std::string("\0\0", 2) + static_cast<char>(kind) + std::string(9, '\0') +
+                    little(4, 2) + little(2, 2) + static_cast<char>(depth) + '\x28';
+  for (int i = 0; i < 8; ++i) out += pixel;
+  if (!alpha) return out;
+  const auto area = static_cast<std::uint32_t>(out.size());
+  return out + little(495, 2) + std::string(492, '\0') + static_cast<char>(*alpha) +
+         little(area, 4) + little(0, 4) + std::string("TRUEVISION-XFILE.\0", 18);
+}
+
+}  // namespace
+
+class TestIoRasterHeaders : public QObject {
+  Q_OBJECT
+
+  Folder folder_;
+
+  // The first pixel of a copy as PNG, in 8 bits.
+  std::vector<int> pixel_of(const std::string& bytes, const std::string& name) {
+    put(folder_ / name, bytes);
+    copy_picture(folder_ / name, folder_ / "copy.png", {.bits = SampleType::u8, .overwrite = true});
+    const int channels = spec_of(folder_ / "copy.png").nchannels;
+    const std::vector<float> values = values_of(folder_ / "copy.png");
+    std::vector<int> out;
+    for (int c = 0; c < channels; ++c) {
+      out.push_back(static_cast<int>(std::lround(255 * values[static_cast<std::size_t>(c)])));
+    }
+    return out;
+  }
+  using Pixel = std::vector<int>;
+
+ private slots:
+  void initTestCase() {
+    for (const char* program : {"convert", "ffmpeg"}) {
+      if (QStandardPaths::findExecutable(program).isEmpty()) SKIP_WITHOUT("a tool for pictures");
+    }
+    // Red, green, blue and opacity, each with a gradient of its own.
+    output_of("convert", {"-size",  "48x48",    "gradient:", "(", "-clone",
+                          "0",      "-rotate",  "90",        ")", "(",
+                          "-clone", "0",        "-negate",   ")", "(",
+                          "-clone", "1",        "-negate",   ")", "-channel",
+                          "RGBA",   "-combine", "-depth",    "8", text_of(folder_ / "rgba.png")});
+    output_of("convert", {text_of(folder_ / "rgba.png"), "-colorspace", "Gray", "-depth", "8",
+                          "PNG32:" + text_of(folder_ / "gray.png")});
+    QCOMPARE(spec_of(folder_ / "rgba.png").nchannels, 4);
+  }
+
+  // Opacity is straight where nothing says otherwise.
+  void straight_alpha_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"a.sgi", "a.ico", "a.psd"}) QTest::newRow(name) << name;
+  }
+
+  void straight_alpha() {
+    QFETCH(const QString, name);
+    const auto made = folder_ / name.toStdString();
+    output_of("convert", {text_of(folder_ / "rgba.png"), "-compress", "RLE", text_of(made)});
+    copy_picture(made, folder_ / "ours.png", {.bits = SampleType::u8, .overwrite = true});
+    output_of("convert",
+              {text_of(made) + "[0]", "-depth", "8", "PNG32:" + text_of(folder_ / "theirs.png")});
+    const std::vector<float> ours = values_of(folder_ / "ours.png"),
+                             theirs = values_of(folder_ / "theirs.png");
+    QCOMPARE(ours.size(), theirs.size());
+    QCOMPARE(ours.size(), std::size_t{48 * 48 * 4});
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      // Colours below little opacity are rounded, those below none mean nothing.
+      const float alpha = i % 4 == 3 ? 1 : theirs[i / 4 * 4 + 3];
+      QVERIFY2(std::abs(ours[i] - theirs[i]) * alpha < 0.011f,
+               qPrintable(QString("%1: %2, %3").arg(i).arg(ours[i]).arg(theirs[i])));
+    }
+  }
+
+  void targa_says_what_alpha_is() {
+    const std::string pixel = "\x28\x3c\x50\x80";  // blue 40, green 60, red 80, opacity 128
+    QCOMPARE(pixel_of(targa(pixel, 32, 2, std::nullopt), "a.tga"), Pixel({80, 60, 40, 128}));
+    QCOMPARE(pixel_of(targa(pixel, 32, 2, 3), "a.tga"), Pixel({80, 60, 40, 128}));
+    const Pixel divided = pixel_of(targa(pixel, 32, 2, 4), "a.tga");
+    QCOMPARE(divided, Pixel({159, 120, 80, 128}));
+    // Gray and opacity.
+    QCOMPARE(pixel_of(targa("\x32\x46", 16, 3, std::nullopt), "g.tga"), Pixel({50, 70}));
+  }
+
+  void fourth_bytes_of_bmp() {
+    const std::string seen = "\x28\x3c\x50\x80", unused("\x28\x3c\x50\0", 4);
+    QCOMPARE(pixel_of(bmp(unused, 0, ""), "a.bmp"), Pixel({80, 60, 40}));
+    QCOMPARE(pixel_of(bmp(seen, 0, ""), "a.bmp"), Pixel({80, 60, 40, 128}));
+    const auto masks = [](std::uint32_t red, std::uint32_t green, std::uint32_t blue) {
+      return little(red, 4) + little(green, 4) + little(blue, 4);
+    };
+    QCOMPARE(pixel_of(bmp(seen, 3, masks(0xff0000, 0xff00, 0xff)), "a.bmp"), Pixel({80, 60, 40}));
+    QCOMPARE(pixel_of(bmp(seen, 3, masks(0xff, 0xff00, 0xff0000)), "a.bmp"), Pixel({40, 60, 80}));
+    put(folder_ / "m.bmp", bmp(seen, 3, masks(0x3ff00000, 0xffc00, 0x3ff)));
+    QVERIFY(refusal([&] { open_picture(folder_ / "m.bmp"); }).find("masks") != std::string::npos);
+  }
+
+  // What OpenImageIO mixes up is refused instead.
+  void psd_kinds() {
+    const auto made = [&](const QStringList& how, const char* name) {
+      output_of("convert", QStringList{text_of(folder_ / "rgba.png")} + how +
+                               QStringList{"-compress", "RLE", text_of(folder_ / name)});
+      return folder_ / name;
+    };
+    const auto cmyk = made({"-colorspace", "CMYK"}, "cmyk.psd");
+    QVERIFY(refusal([&] { open_picture(cmyk); }).find("CMYK") != std::string::npos);
+    const auto palette = made({"-alpha", "off", "-type", "Palette"}, "palette.psd");
+    QVERIFY(refusal([&] { open_picture(palette); }).find("palette") != std::string::npos);
+    const auto gray = made({"-colorspace", "Gray"}, "gray.psd");
+    const auto picture = open_picture(gray);
+    QCOMPARE(picture->format().channels, 2);
+    QVERIFY(picture->format().alpha == AlphaKind::straight);
+  }
+
+  void planes_in_strips() {
+    OIIO::ImageSpec spec(61, 43, 4, OIIO::TypeDesc::UINT16);
+    make_file(folder_ / "plain.tif", {spec});
+    spec.attribute("planarconfig", "separate");
+    spec.attribute("compression", "zip");
+    spec.attribute("tiff:RowsPerStrip", 8);
+    make_file(folder_ / "planes.tif", {spec});
+    QCOMPARE(std::string(spec_of(folder_ / "planes.tif").get_string_attribute("planarconfig")),
+             std::string("separate"));
+    copy_picture(folder_ / "planes.tif", folder_ / "planes.png", {.overwrite = true});
+    copy_picture(folder_ / "plain.tif", folder_ / "plain.png", {.overwrite = true});
+    QVERIFY(values_of(folder_ / "planes.png") == values_of(folder_ / "plain.png"));
+  }
+
+  void film() {
+    output_of("ffmpeg", {"-v", "error", "-y", "-i", text_of(folder_ / "rgba.png"), "-pix_fmt",
+                         "gbrp10be", text_of(folder_ / "film.dpx")});
+    // Its pixels have no shape by its header.
+    QVERIFY(copy_picture(folder_ / "film.dpx", folder_ / "film.exr").writing.empty());
+    std::string bytes = content(folder_ / "film.dpx");
+    constexpr std::size_t transfer = 801;
+    bytes[transfer] = '\3';  // logarithmic
+    put(folder_ / "log.dpx", bytes);
+    const auto picture = open_picture(folder_ / "log.dpx");
+    const auto& said = picture->info().warnings;
+    QVERIFY(std::any_of(said.begin(), said.end(),
+                        [](const Message& m) { return m.id == "colors.film"; }));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIoRasterHeaders)
+#include "test_io_raster_headers.moc"
