@@ -114,6 +114,15 @@ class TestIoPalettes : public QObject {
     QVERIFY(has_warning(*open_picture(folder_ / "d.tif"), "file.palette_of_16_bits"));
   }
 
+  void more_than_numbers() {
+    TiffWriter t;
+    t.shorts(320, std::vector<std::uint32_t>(768, 257));
+    t.shorts(338, {2});
+    put(folder_ / "more.tif", plain_tiff(2, 2, 2, 8, 3, 1, std::string(8, '\1'), t));
+    QVERIFY(refusal([&] { open_picture(folder_ / "more.tif"); }).find("palette") !=
+            std::string::npos);
+  }
+
   void damaged_chains() {
     std::string ring = Map{8, 1, 0}.file();
     const auto entries = static_cast<std::size_t>(static_cast<unsigned char>(ring[8]));

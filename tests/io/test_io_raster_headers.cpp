@@ -111,6 +111,19 @@ class TestIoRasterHeaders : public QObject {
     QCOMPARE(pixel_of(targa("\x32\x46", 16, 3, std::nullopt), "g.tga"), Pixel({50, 70}));
   }
 
+  // Numbers 2 and 3 have colours; the picture has four times number 3.
+  void palettes_from_within() {
+    std::string file = std::string("\0\1\1", 3) + little(2, 2) + little(2, 2) + '\x18' +
+                       std::string(4, '\0') + little(4, 2) + little(1, 2) + "\x08\x20" +
+                       "\1\2\3\x28\x3c\x50" + "\3\3\3\3";
+    put(folder_ / "within.tga", file);
+    QVERIFY(refusal([&] { open_picture(folder_ / "within.tga"); }).find("palette") !=
+            std::string::npos);
+    file.replace(3, 2, 2, '\0');
+    for (std::size_t i = 1; i <= 4; ++i) file[file.size() - i] = '\1';
+    QCOMPARE(pixel_of(file, "first.tga"), Pixel({80, 60, 40}));
+  }
+
   void fourth_bytes_of_bmp() {
     const std::string seen = "\x28\x3c\x50\x80", unused("\x28\x3c\x50\0", 4);
     QCOMPARE(pixel_of(bmp(unused, 0, ""), "a.bmp"), Pixel({80, 60, 40}));

@@ -239,14 +239,7 @@ void FilePicture::check(const ReadOptions& options) const {
                             shown(info_.path), s.width, s.height));
   }
   check_colors(info_.path, other_colors(s));
-}
-
-// Such a file is decoded without an error if only its later scans are missing, or if it is one of
-// several pictures, which are decoded from memory.
-bool FilePicture::is_cut_without_error() const {
-  if (info_.file_format != "jpeg") return false;
-  const auto head = jpeg_head(info_.path, begin_);
-  return head && (head->progressive || page_ > 0) && !jpeg_is_whole(info_.path, begin_);
+  check_palette();
 }
 
 void FilePicture::find_format(const ReadOptions& options) {

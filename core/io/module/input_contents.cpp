@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Warns of what a file holds besides the picture that is read.
+// Warns of what a file holds besides the picture that is read, and refuses what is read wrongly.
 #include <algorithm>
 
 #include "io/module/embedded.hpp"
@@ -97,6 +97,18 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "taken"},
                  shown(info_.path), choice_.left_out + 1));
   }
+}
+
+// OpenImageIO gives the wrong colours for these.
+void FilePicture::check_palette() const {
+  const bool tiff = info_.file_format == "tiff" && has_palette_and_more(info_.path, page_);
+  const bool targa = info_.file_format == "targa" && has_palette_from_within(info_.path);
+  if (!tiff && !targa) return;
+  throw FileError(
+      message({"file.unusual_palette",
+               "{file}: its palette is of a kind that cannot be read; convert it to RGB "
+               "first"},
+              shown(info_.path)));
 }
 
 // Warns of types that the engine does not have: their numbers are read as float.

@@ -67,6 +67,10 @@ std::unique_ptr<OIIO::ImageInput> make_late_png_input();
 bool has_old_palette(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_old_palette_input();
 bool has_16_bit_palette(const std::filesystem::path& path, int page);
+/// Whether a page has other samples beside the numbers of its colours.
+bool has_palette_and_more(const std::filesystem::path& path, int page);
+/// Whether the first entry of a TGA file's colour map is not that of number 0.
+bool has_palette_from_within(const std::filesystem::path& path);
 /// The pictures of a JPEG file, each as if it were alone.
 std::unique_ptr<OIIO::ImageInput> make_jpeg_pictures_input();
 /// With `frames`, the picture becomes one of theirs and is not written.

@@ -88,6 +88,13 @@ bool is_premultiplied_targa(const std::filesystem::path& path) {
   return area > 0 && in.number(area + attributes, 1) == premultiplied;
 }
 
+bool has_palette_from_within(const std::filesystem::path& path) {
+  Bytes in(path, false);
+  const std::uint64_t kind = in.number(2, 1);
+  const bool by_numbers = kind == 1 || kind == 9;  // plain or packed
+  return by_numbers && in.number(1, 1) == 1 && in.number(3, 2) != 0;
+}
+
 void settle_gray_and_alpha(const std::string& kind, const std::filesystem::path& path,
                            OIIO::ImageSpec& spec) {
   bool both = kind == "targa" && spec.nchannels == 2;

@@ -113,6 +113,16 @@ bool has_16_bit_palette(const std::filesystem::path& path, int page) {
   return color_map_in(in, directory).has_16_bits();
 }
 
+bool has_palette_and_more(const std::filesystem::path& path, int page) {
+  constexpr std::uint16_t samples_tag = 277;
+  Bytes in(path, false);
+  const TiffDirectory directory(in, page);
+  const std::uint64_t samples = directory.find(in, samples_tag);
+  const auto word = static_cast<std::uint64_t>(directory.word);
+  return samples != 0 && in.number(samples + 4 + word, 2) > 1 &&
+         !color_map_in(in, directory).values.empty();
+}
+
 std::unique_ptr<OIIO::ImageInput> make_old_palette_input() {
   return std::make_unique<OldPaletteInput>();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How much memory those decoders take that hold the whole picture.
+// How much memory those decoders take that hold the whole picture, and whether it is whole.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -46,6 +46,14 @@ std::size_t FilePicture::find_working_bytes() const {
   // Raw files: the sensor's values, and the colours made from them. Others: once as coded and once
   // as colours.
   return samples * (info_.file_format == "raw" ? 6 : 2 * s.format.size());
+}
+
+// Such a file is decoded without an error if only its later scans are missing, or if it is one of
+// several pictures, which are decoded from memory.
+bool FilePicture::is_cut_without_error() const {
+  if (info_.file_format != "jpeg") return false;
+  const auto head = jpeg_head(info_.path, begin_);
+  return head && (head->progressive || page_ > 0) && !jpeg_is_whole(info_.path, begin_);
 }
 
 }  // namespace sfumato::files
