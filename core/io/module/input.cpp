@@ -284,7 +284,7 @@ void FilePicture::find_format(const ReadOptions& options) {
   if (choice_.alpha >= 0) {
     // OpenImageIO was asked for alpha as it is stored, and reports straight alpha, except in some
     // formats that have no other kind.
-    constexpr std::array silent = {"png"sv, "bmp"sv, "gif"sv, "dds"sv, "jpeg2000"sv,
+    constexpr std::array silent = {"png"sv, "bmp"sv, "gif"sv, "dds"sv,
                                    "sgi"sv, "ico"sv, "dpx"sv, "psd"sv};
     const std::string& kind = info_.file_format;
     const bool straight = std::find(silent.begin(), silent.end(), kind) != silent.end() ||

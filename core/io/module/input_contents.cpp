@@ -80,6 +80,13 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "{file}: the colours of its palette have 16 bits; eight of them are read"},
                  shown(info_.path)));
   }
+  if (spec().get_int_attribute("sfumato:shifted") != 0) {
+    warn(
+        message({"file.shifted",
+                 "{file}: its samples are signed; they are shifted by half of their range, so that "
+                 "none is below zero"},
+                shown(info_.path)));
+  }
   if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
   if (page_ <= 1) warn_of_attached(jpeg.gain_map);
   std::vector<std::string> names;

@@ -10,23 +10,6 @@
 #include "io/module/jpeg2000.hpp"
 
 namespace sfumato::files {
-std::vector<Box> boxes_in(Bytes& in, std::uint64_t at, std::uint64_t end) {
-  constexpr std::size_t most = 1000;
-  std::vector<Box> out;
-  while (out.size() < most && at + 8 <= end && in.has(at, 8)) {
-    std::uint64_t size = in.number(at, 4), head = 8;
-    if (size == 1) {
-      size = in.number(at + 8, 8);
-      head = 16;
-    }
-    if (size == 0) size = end - at;
-    if (size < head || size > end - at) break;
-    out.push_back({in.text(at + 4, 4), at + head, size - head});
-    at += size;
-  }
-  return out;
-}
-
 namespace {
 
 using namespace std::string_view_literals;
@@ -117,18 +100,6 @@ void read_resolution(Bytes& in, const Box& header, ImageSpec& spec) {
   }
 }
 
-// The number of the colour space; the first box counts, which may hold a profile instead.
-void read_space(Bytes& in, const Box& header, ImageSpec& spec) {
-  constexpr int by_number = 1;
-  for (const Box& b : boxes_in(in, header.at, header.at + header.size)) {
-    if (b.name != "colr") continue;
-    if (b.size >= 7 && in.number(b.at, 1) == by_number) {
-      spec.attribute("sfumato:jp2_space", static_cast<int>(in.number(b.at + 3, 4) & 0x7fffffff));
-    }
-    return;
-  }
-}
-
 void read_uuid(const std::string& uuid, const std::string& body, ImageSpec& spec) {
   const TypeDesc bytes(TypeDesc::UINT8, static_cast<int>(body.size()));
   if (body.empty()) return;
@@ -166,10 +137,7 @@ void read_jp2_boxes(const std::filesystem::path& path, ImageSpec& spec) {
   Bytes in(path, true);
   if (in.text(4, 4) != "jP  ") return;
   for (const Box& b : boxes_in(in, 0, in.size())) {
-    if (b.name == "jp2h") {
-      read_resolution(in, b, spec);
-      read_space(in, b, spec);
-    }
+    if (b.name == "jp2h") read_resolution(in, b, spec);
     if (b.name == "uuid" && b.size > 16) {
       read_uuid(in.text(b.at, 16), in.text(b.at + 16, b.size - 16), spec);
     }

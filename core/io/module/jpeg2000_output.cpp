@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // JPEG 2000 pictures written by OpenJPEG, in tiles: OpenImageIO 2.4 holds the whole picture, and
 // writes no profile, no metadata and no word about opacity.
-#include <openjpeg.h>
-
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -18,17 +16,6 @@ namespace {
 
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
-
-// OpenJPEG's codecs and streams are of one type, a pointer to void.
-struct CodecDeleter {
-  void operator()(opj_codec_t* p) const { opj_destroy_codec(p); }
-};
-struct StreamDeleter {
-  void operator()(opj_stream_t* p) const { opj_stream_destroy(p); }
-};
-struct ComponentsDeleter {
-  void operator()(opj_image_t* p) const { opj_image_destroy(p); }
-};
 
 int side_of_tiles(const ImageSpec& spec) {
   constexpr std::int64_t most_tiles = 65535;
@@ -199,9 +186,9 @@ class Jpeg2000Output final : public WithErrorText<OIIO::ImageOutput> {
   int side_ = 0;
   std::int64_t begin_ = 0;  // of the codestream in the file
   std::vector<unsigned char> strip_, tile_, scratch_;
-  std::unique_ptr<opj_image_t, ComponentsDeleter> image_;
-  std::unique_ptr<opj_stream_t, StreamDeleter> stream_;
-  std::unique_ptr<opj_codec_t, CodecDeleter> codec_;
+  OpjImage image_;
+  OpjStream stream_;
+  OpjCodec codec_;
 };
 
 }  // namespace

@@ -86,6 +86,7 @@ std::unique_ptr<OIIO::ImageOutput> make_heif_output(bool avif, Metadata metadata
 /// Whether the installed libheif has an encoder.
 bool can_encode_heif(bool avif);
 
+std::unique_ptr<OIIO::ImageInput> make_jpeg2000_input();
 /// A JP2 file, or the codestream alone. Rows are gathered and encoded in tiles of
 /// `jpeg2000_tile` pixels a side (of more than 65535 tiles, larger ones); write_scanline() throws
 /// Cancelled once `cancelled` (may be empty) returns true.
@@ -115,6 +116,16 @@ class WithErrorText : public Base, public ErrorText {
     why = std::move(reason);
     return false;
   }
+};
+
+/// A reader of ours that knows how much memory it takes beside a few rows.
+class KnownMemory {
+ public:
+  virtual std::size_t working_bytes() const = 0;
+
+ protected:
+  KnownMemory() = default;
+  ~KnownMemory() = default;
 };
 
 /// Why a reader or writer failed: our own message, which is then cleared, or the first line of the

@@ -167,6 +167,7 @@ std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::p
   if (kind == "netpbm") return make_netpbm_input();
   if (kind == "webp") return make_webp_input();
   if (kind == "heif") return make_heif_input();
+  if (kind == "jpeg2000") return make_jpeg2000_input();
   if (kind == "gif") return make_gif_input();
   if (kind == "tiff" && has_old_palette(path)) return make_old_palette_input();
   if (kind == "hdr" && is_xyze(path)) return make_xyze_input();

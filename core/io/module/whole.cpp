@@ -32,6 +32,9 @@ std::size_t FilePicture::find_working_bytes() const {
   const std::size_t samples = static_cast<std::size_t>(s.width) *
                               static_cast<std::size_t>(s.height) *
                               static_cast<std::size_t>(s.nchannels);
+  if (const auto* known = dynamic_cast<const KnownMemory*>(in_.get())) {
+    return known->working_bytes();
+  }
   if (info_.file_format == "jpeg") {
     const auto head = jpeg_head(info_.path, begin_);
     return head ? head->coefficient_bytes() : 0;
