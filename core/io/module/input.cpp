@@ -162,7 +162,7 @@ void FilePicture::find_parts() {
   if (info_.file_format == "openexr") {
     for (int i = 1; in_->seek_subimage(i, 0); ++i)
       parts_.push_back(without_missing_channels(in_->spec(i)));
-  } else if (info_.file_format == "tiff") {
+  } else if (info_.file_format == "tiff" || info_.file_format == "fits") {
     more_pages_ = in_->seek_subimage(1, 0);
   } else if (info_.file_format == "psd" || info_.file_format == "ico") {
     // Not all of these readers can return to the first picture: a second one looks ahead.
@@ -194,7 +194,7 @@ int FilePicture::count_pages() const {
   if (kind == "jpeg") return static_cast<int>(pictures_in_jpeg(info_.path).begins.size());
   if (kind == "heif") return in_->spec().get_int_attribute("sfumato:pictures", 1);
   int count = 1;
-  if (kind == "tiff" || kind == "psd" || kind == "ico") {
+  if (kind == "tiff" || kind == "psd" || kind == "ico" || kind == "fits") {
     const std::unique_ptr<OIIO::ImageInput> in = reopen();
     while (count < most_pages && in->seek_subimage(count, 0)) ++count;
     in->geterror();  // the end of the pages is no error

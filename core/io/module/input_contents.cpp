@@ -5,6 +5,7 @@
 
 #include "io/module/embedded.hpp"
 #include "io/module/input.hpp"
+#include "params/suggest.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -86,6 +87,11 @@ void FilePicture::warn_of_contents(bool as_asked) {
                  "{file}: its samples are signed; they are shifted by half of their range, so that "
                  "none is below zero"},
                 shown(info_.path)));
+  }
+  if (const std::string others(spec().get_string_attribute("sfumato:others")); !others.empty()) {
+    warn(message({"file.other_keywords",
+                  "{file}: what the file's header says besides is left out: {keywords}"},
+                 shown(info_.path), in_quotes(others)));
   }
   if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
   if (page_ <= 1) warn_of_attached(jpeg.gain_map);

@@ -71,6 +71,11 @@ bool has_16_bit_palette(const std::filesystem::path& path, int page);
 bool has_palette_and_more(const std::filesystem::path& path, int page);
 /// Whether the first entry of a TGA file's colour map is not that of number 0.
 bool has_palette_from_within(const std::filesystem::path& path);
+/// DPX files whose rows end at a multiple of four bytes without a word.
+bool has_padded_rows(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_padded_dpx_input();
+/// FITS files; those of OpenImageIO 2.4 lack their scale and lie upside down.
+std::unique_ptr<OIIO::ImageInput> make_fits_input();
 /// The pictures of a JPEG file, each as if it were alone.
 std::unique_ptr<OIIO::ImageInput> make_jpeg_pictures_input();
 /// With `frames`, the picture becomes one of theirs and is not written.

@@ -170,6 +170,8 @@ std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::p
   if (kind == "jpeg2000") return make_jpeg2000_input();
   if (kind == "gif") return make_gif_input();
   if (kind == "tiff" && has_old_palette(path)) return make_old_palette_input();
+  if (kind == "dpx" && has_padded_rows(path)) return make_padded_dpx_input();
+  if (kind == "fits") return make_fits_input();
   if (kind == "hdr" && is_xyze(path)) return make_xyze_input();
   if (frames && kind == "png" && frames_of_png(path) > 1) return make_apng_input();
   if (kind == "png" && has_late_chunks(path)) return make_late_png_input();

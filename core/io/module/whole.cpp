@@ -16,7 +16,7 @@ using namespace std::string_view_literals;
 
 // Decoded row by row, or in strips.
 constexpr std::array in_strips = {"jpeg"sv, "png"sv, "tiff"sv, "openexr"sv, "netpbm"sv,
-                                  "hdr"sv,  "bmp"sv, "dpx"sv,  "cineon"sv};
+                                  "hdr"sv,  "bmp"sv, "dpx"sv, "cineon"sv, "fits"sv};
 
 // Interlaced PNG files say so in their header's last byte.
 bool is_interlaced(const std::filesystem::path& path) {
