@@ -72,6 +72,41 @@ class TestIoExr : public QObject {
   Q_OBJECT
 
  private slots:
+  // Of luminance and chroma none is filtered without the others.
+  void luminance_and_chroma() {
+    const Folder folder;
+    make_file(folder / "a.exr", {layers({"Y", "RY", "BY"})});
+    const std::string said = refusal([&] { open_picture(folder / "a.exr"); });
+    QVERIFY2(said.find("luminance and chroma") != std::string::npos, said.c_str());
+    QCOMPARE(chosen({"Y", "RY", "BY"}, {.channels = "Y"}), std::string("Y"));
+    QCOMPARE(chosen({"Y", "A"}), std::string("Y,A"));
+    QCOMPARE(chosen({"R", "G", "B", "Y"}), std::string("R,G,B"));
+  }
+
+  // Who filters one eye's view is told of the other one.
+  void views() {
+    const Folder folder;
+    const auto warned = [&](std::vector<OIIO::ImageSpec> parts, const ReadOptions& options = {}) {
+      make_file(folder / "a.exr", std::move(parts));
+      const auto in = open_picture(folder / "a.exr", options);
+      const auto& said = in->info().warnings;
+      return std::any_of(said.begin(), said.end(),
+                         [](const Message& one) { return one.id == "file.views"; });
+    };
+    const std::vector<std::string> both = {"left.R",  "left.G",  "left.B",
+                                           "right.R", "right.G", "right.B"};
+    QVERIFY(warned({layers(both)}));
+    QVERIFY(warned({layers({"R", "G", "B", "right.R", "right.G", "right.B"})}));
+    QVERIFY(!warned({layers(both)}, {.channels = "right"}));
+    QVERIFY(!warned({layers({"R", "G", "B", "diffuse.R", "diffuse.G", "diffuse.B"})}));
+    std::vector<OIIO::ImageSpec> parts = {layers({"R", "G", "B"}), layers({"R", "G", "B"})};
+    for (const std::size_t i : {0u, 1u}) {
+      parts[i].attribute("oiio:subimagename", i == 0 ? "one" : "two");
+      parts[i].attribute("view", i == 0 ? "main" : "other");
+    }
+    QVERIFY(warned(parts));
+  }
+
   // Both channels of a pair are filtered, and all others stay as they are; a format that has no
   // pairs gets a third of zeros.
   void pairs_are_filtered_together_data() {

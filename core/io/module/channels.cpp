@@ -183,6 +183,16 @@ Choice picture(const Specs& parts, const std::vector<Layer>& layers) {
   return *pair(layers.front());
 }
 
+// Colours as luminance and two differences, of which one alone must not be filtered.
+bool has_chroma(const std::vector<Layer>& layers, const Choice& choice) {
+  return std::any_of(layers.begin(), layers.end(), [&](const Layer& l) {
+    const Channel* y = l.find({"y"});
+    const bool chosen =
+        y != nullptr && l.part == choice.part && y->index == choice.channels.front();
+    return chosen && l.find({"ry"}) != nullptr && l.find({"by"}) != nullptr;
+  });
+}
+
 bool means_normal(std::string_view name) {
   return among(name, {"n", "nn", "nrm", "norm", "normal", "normals", "shadingnormal"});
 }
@@ -383,6 +393,12 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
   }
   const bool named = kind == "openexr" || kind == "bmp";
   Choice choice = named ? picture(parts, layers) : plain(parts[0]);
+  if (named && has_chroma(layers, choice)) {
+    throw FileError(message({"file.chroma",
+                             "{file}: its colours are stored as luminance and chroma (Y, RY, BY), "
+                             "which cannot be read; convert it to RGB first"},
+                            shown(path)));
+  }
   if (options.role == "normal" || options.role == "depth") {
     // Data, not colour: it has no opacity, and depth is one number.
     if (choice.alpha >= 0) choice.channels.pop_back();
@@ -394,6 +410,29 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
     }
   }
   return choice;
+}
+
+std::vector<std::string> other_views(const Specs& parts, const Choice& choice) {
+  // A view is the first name of a layer, or the part's own word.
+  const auto view_of = [&](int part, const std::string& channel) {
+    std::string view =
+        lower(std::string(parts[static_cast<std::size_t>(part)].get_string_attribute("view")));
+    return view.empty() ? lower(channel.substr(0, channel.find('.'))) : view;
+  };
+  const auto is_eye = [](const std::string& view) { return view == "left" || view == "right"; };
+  const std::string own =
+      view_of(choice.part, std::string(parts[static_cast<std::size_t>(choice.part)].channel_name(
+                               choice.channels.front())));
+  std::vector<std::string> out;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    for (const std::string& channel : parts[p].channelnames) {
+      const std::string view = view_of(static_cast<int>(p), channel);
+      const bool other =
+          view != own && (is_eye(view) || parts[p].find_attribute("view") != nullptr);
+      if (other && std::find(out.begin(), out.end(), view) == out.end()) out.push_back(view);
+    }
+  }
+  return out;
 }
 
 void name_layers(const Specs& parts, PictureInfo& info) {

@@ -95,6 +95,14 @@ void FilePicture::warn_of_contents(bool as_asked) {
   }
   if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
   if (page_ <= 1) warn_of_attached(jpeg.gain_map);
+  const std::vector<std::string> views =
+      info_.file_format == "openexr" ? other_views(parts_, choice_) : std::vector<std::string>();
+  if (!as_asked && !views.empty()) {
+    warn(message({"file.views",
+                  "{file}: the picture has other views, which stay as they are: {views}; "
+                  "--channels filters another one"},
+                 shown(info_.path), in_quotes(OIIO::Strutil::join(views, ", "))));
+  }
   std::vector<std::string> names;
   for (const int c : choice_.channels) names.push_back(spec().channel_name(c));
   const bool together = choice_.blank > 0 || are_vectors(names);

@@ -166,6 +166,10 @@ std::string part_name(const OIIO::ImageSpec& spec);
 Choice choose_channels(const std::filesystem::path& path, const std::string& kind,
                        const std::vector<OIIO::ImageSpec>& parts, const ReadOptions& options);
 
+/// The other views of a stereo picture, of which `choice` is one.
+std::vector<std::string> other_views(const std::vector<OIIO::ImageSpec>& parts,
+                                     const Choice& choice);
+
 /// Fills `layers` and `all_channels`: the names that choose_channels() takes.
 void name_layers(const std::vector<OIIO::ImageSpec>& parts, PictureInfo& info);
 
