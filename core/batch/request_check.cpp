@@ -8,6 +8,7 @@
 
 #include "batch/errors.hpp"
 #include "filters/registry.hpp"
+#include "io/animation_output.hpp"
 #include "io/target.hpp"
 #include "params/suggest.hpp"
 
@@ -86,7 +87,7 @@ void check_request(const BatchRequest& request) {
   check_recipe(with_roles(request.recipe, request.roles));
   check_roles(request);
   if (!request.extension.empty()) check_extension(request);
-  if (!request.join.empty()) files::check_animation_format("*." + request.join, request.write);
+  if (!request.join.empty()) check_animation_format("*." + request.join, request.write);
 }
 
 }  // namespace sfumato

@@ -30,7 +30,7 @@ using files::shown;
 class FrameByFrameOutput : public AnimationOutput {
  public:
   FrameByFrameOutput(const fs::path& path, const WriteOptions& options, const AnimationFormat& kind)
-      : path_(path), options_(options), target_(path, options, files::Target::Kind::animation) {
+      : path_(path), options_(options), target_(path, options, check_animation) {
     info_.id = kind.id;
     info_.name = kind.name;
   }
@@ -299,7 +299,7 @@ const AnimationFormat* animation_format_of(const fs::path& path) {
   return nullptr;
 }
 
-void files::check_animation_format(const fs::path& path, const WriteOptions& options) {
+void check_animation_format(const fs::path& path, const WriteOptions& options) {
   const AnimationFormat* format = animation_format_of(path);
   if (format == nullptr) {
     std::string list;
@@ -319,16 +319,20 @@ void files::check_animation_format(const fs::path& path, const WriteOptions& opt
     throw FileError(message({"animation.no_depth",
                              "{file}: {format} cannot hold samples of this depth ({depth}); use "
                              "{depths}"},
-                            shown(path), format->name, depth_name(*options.bits),
+                            shown(path), format->name, files::depth_name(*options.bits),
                             format->is_movie ? "8, 16" : "8"));
   }
+}
+
+void check_animation(const fs::path& path, const WriteOptions& options) {
+  files::check_target(path, options, check_animation_format);
 }
 
 std::unique_ptr<AnimationOutput> create_animation(const fs::path& path,
                                                   const AnimationOptions& options,
                                                   InputPicture& first) {
   const AnimationFormat* kind = animation_format_of(path);
-  if (kind == nullptr) files::check_animation_format(path, options.write);
+  if (kind == nullptr) check_animation_format(path, options.write);
   AnimationOptions complete = options;
   if (complete.write.input_path.empty()) complete.write.input_path = first.info().path;
   if (kind->is_movie) return std::make_unique<MovieFile>(path, complete, *kind, first);

@@ -55,6 +55,10 @@ class AnimationOutput {
   virtual void commit(double end) = 0;
 };
 
+/// Throws FileError if no animation or movie of this name can be written, or not at the depth that
+/// `options` ask for. Files need not exist.
+void check_animation_format(const std::filesystem::path& path, const WriteOptions& options);
+
 /// As check_output(), for such a file.
 void check_animation(const std::filesystem::path& path, const WriteOptions& options);
 

@@ -231,9 +231,9 @@ void replace_text(const fs::path& path, std::string_view text) {
   file.commit();
 }
 
-Target::Target(const fs::path& path, const WriteOptions& options, Kind kind)
+Target::Target(const fs::path& path, const WriteOptions& options, Check check)
     : path_(followed(path)), overwrite_(options.overwrite), durable_(options.durable) {
-  kind == Kind::picture ? check_output(path, options) : check_animation(path, options);
+  check(path, options);
   begin();
 }
 
@@ -384,12 +384,8 @@ std::string files::read_text(const std::filesystem::path& path) {
   }
 }
 
-namespace {
-
-template <typename CheckFormat>
-void check_place(const std::filesystem::path& path, const WriteOptions& options,
-                 CheckFormat&& check_its_format) {
-  using namespace files;
+void files::check_target(const std::filesystem::path& path, const WriteOptions& options,
+                         Target::Check check_its_format) {
   struct stat s {};
   if (path.empty()) {
     throw FileError(
@@ -438,14 +434,8 @@ void check_place(const std::filesystem::path& path, const WriteOptions& options,
   check_folder_of(target, path);
 }
 
-}  // namespace
-
 void check_output(const std::filesystem::path& path, const WriteOptions& options) {
-  check_place(path, options, files::check_format);
-}
-
-void check_animation(const std::filesystem::path& path, const WriteOptions& options) {
-  check_place(path, options, files::check_animation_format);
+  files::check_target(path, options, files::check_format);
 }
 
 }  // namespace sfumato

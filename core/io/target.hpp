@@ -34,16 +34,14 @@ std::string read_text(const std::filesystem::path& path);
 /// also for what is not an ordinary file.
 void replace_text(const std::filesystem::path& path, std::string_view text);
 
-/// As check_format(), for a file of pictures that are shown one after the other.
-void check_animation_format(const std::filesystem::path& path, const WriteOptions& options);
-
 class Target {
  public:
-  enum class Kind { picture, animation };
+  /// Throws FileError for a path that cannot be written.
+  using Check = void (*)(const std::filesystem::path& path, const WriteOptions& options);
 
-  /// Checks the path as check_output() or check_animation() does and makes the temporary. Throws
-  /// FileError.
-  Target(const std::filesystem::path& path, const WriteOptions& options, Kind kind = Kind::picture);
+  /// Checks the path and makes the temporary. Throws FileError.
+  Target(const std::filesystem::path& path, const WriteOptions& options,
+         Check check = check_output);
   /// The same for a file that is no picture, replacing what is there. Symbolic links are not
   /// followed.
   explicit Target(const std::filesystem::path& path);
@@ -68,5 +66,9 @@ class Target {
   bool overwrite_, durable_;
   bool replaces_ = false;
 };
+
+/// Throws FileError if no file can or may be made there, or if `check_its_format` does.
+void check_target(const std::filesystem::path& path, const WriteOptions& options,
+                  Target::Check check_its_format);
 
 }  // namespace sfumato::files
