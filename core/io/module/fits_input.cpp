@@ -94,7 +94,7 @@ class FitsInput final : public WithErrorText<OIIO::ImageInput> {
       return file_.compressed
                  ? fail(message({"fits.compressed",
                                  "its pictures are compressed in tables, which cannot be read"}))
-                 : fail(message({"fits.no_picture", "there is no picture in the file"}));
+                 : fail(message({"file.none_inside", "there is no picture in the file"}));
     }
     seek_subimage(0, 0);
     spec = m_spec;

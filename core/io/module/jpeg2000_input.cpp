@@ -55,7 +55,7 @@ class Jpeg2000Input final : public WithErrorText<OIIO::ImageInput>, public Known
     file_.reset(std::fopen(name.c_str(), "rb"));
     head_ = read_jp2_head(name);
     if (!file_ || head_.codestream_size == 0) {
-      return fail(message({"jpeg2000.no_codestream", "there is no picture in the file"}));
+      return fail(message({"file.none_inside", "there is no picture in the file"}));
     }
     if (!begin() || !measure()) return false;
     describe();
