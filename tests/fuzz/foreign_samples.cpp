@@ -34,6 +34,21 @@ std::string psd() {
   return b.out();
 }
 
+// Runs, single pixels and a leap in each row, with a palette.
+std::string bmp_of_runs() {
+  constexpr std::uint32_t colors = 7, begin = 54 + 4 * colors;
+  Bytes b;
+  b.text("BM").zeros(10).little(begin, 4).little(40, 4).little(width, 4).little(height, 4);
+  b.little(1, 2).little(8, 2).little(1, 4).little(0, 4).little(2835, 4).little(2835, 4);
+  b.little(colors, 4).little(0, 4);
+  for (std::uint32_t i = 0; i < colors; ++i) b.little(i * 0x102030, 4);
+  for (std::uint32_t y = 0; y < height; ++y) {
+    b.little(9, 1).little(y % colors, 1).little(0, 1).little(3, 1).little(0x010203, 4);
+    b.little(0, 1).little(2, 1).little(4, 1).little(0, 1).little(0, 2);
+  }
+  return b.little(0x100, 2).out();
+}
+
 // Three samples of ten bits in four bytes.
 std::string cineon() {
   Bytes b;
@@ -162,6 +177,7 @@ std::string avif(const fs::path& folder) {
 
 std::vector<Sample> foreign_samples(const fs::path& folder) {
   std::vector<Sample> out{{"psd", "psd", psd()},
+                          {"bmp-runs", "bmp", bmp_of_runs()},
                           {"cineon", "cin", cineon()},
                           {"fits", "fits", fits()},
                           {"raw", "dng", dng()}};

@@ -41,9 +41,9 @@ bool is_premultiplied_targa(const std::filesystem::path& path);
 /// FileError for CMYK with opacity and for palettes without, whose numbers it mixes up.
 void settle_gray_and_alpha(const std::string& kind, const std::filesystem::path& path,
                            OIIO::ImageSpec& spec);
-/// Names the channels of a 32-bit BMP file by its masks. The fourth is opacity if a mask says so,
-/// or if there are no masks and some samples are not 0; else it is none.
-void settle_bmp_channels(const std::filesystem::path& path, OIIO::ImageSpec& spec);
+
+/// BMP files of Windows and OS/2.
+std::unique_ptr<OIIO::ImageInput> make_bmp_input();
 
 /// PBM, PGM, PPM and PFM: OpenImageIO 2.4 writes 16-bit ones in the wrong byte order and no PFM.
 std::unique_ptr<OIIO::ImageInput> make_netpbm_input();
@@ -99,6 +99,7 @@ std::unique_ptr<OIIO::ImageOutput> make_bmp_output();
 class ErrorText {
  public:
   std::optional<Message> why;
+  bool is_variant = false;  ///< the file may be sound, but is of a kind that is not read
 
  protected:
   ErrorText() = default;
@@ -114,6 +115,10 @@ class WithErrorText : public Base, public ErrorText {
     this->errorfmt("{}", in_english(reason));
     why = std::move(reason);
     return false;
+  }
+  bool fail_as_variant(Message reason) {
+    is_variant = true;
+    return fail(std::move(reason));
   }
 };
 

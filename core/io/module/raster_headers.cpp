@@ -1,60 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the headers of TGA, BMP and PSD files say about their samples, where OpenImageIO 2.4 does
+// What the headers of TGA and PSD files say about their samples, where OpenImageIO 2.4 does
 // not look.
-#include <algorithm>
-#include <array>
-#include <optional>
 
 #include "io/module/embedded.hpp"
 
 namespace sfumato::files {
 namespace {
-
-// The fields of a BMP file's header (BITMAPINFOHEADER and its successors).
-struct BmpHeader {
-  static constexpr std::uint64_t bit_fields = 3;
-
-  std::uint64_t data = 0, width = 0, height = 0, bits = 0, compression = 0;
-  std::array<std::uint64_t, 4> masks{};  // red, green, blue and alpha
-
-  explicit BmpHeader(Bytes& in) {
-    constexpr std::uint64_t with_masks = 52, with_alpha = 56;
-    const std::uint64_t size = in.number(14, 4);
-    data = in.number(10, 4);
-    width = in.number(18, 4);
-    const auto rows = static_cast<std::int32_t>(in.number(22, 4));
-    height = static_cast<std::uint64_t>(rows < 0 ? -std::int64_t{rows} : rows);
-    bits = in.number(28, 2);
-    compression = in.number(30, 4);
-    // In the oldest header they follow it.
-    if (compression != bit_fields && size < with_masks) return;
-    for (std::uint64_t i = 0; i < (size >= with_alpha ? 4 : 3); ++i) {
-      masks[i] = in.number(54 + 4 * i, 4);
-    }
-  }
-};
-
-// Whether any fourth byte is not 0.
-bool has_fourth_samples(Bytes& in, const BmpHeader& header) {
-  constexpr std::uint64_t piece = std::uint64_t{1} << 20;
-  const std::uint64_t end = std::min(in.size(), header.data + 4 * header.width * header.height);
-  for (std::uint64_t at = header.data; at < end; at += piece) {
-    const std::string bytes = in.text(at, std::min(piece, end - at));
-    for (std::size_t i = 3; i < bytes.size(); i += 4) {
-      if (bytes[i] != '\0') return true;
-    }
-  }
-  return false;
-}
-
-// The byte that a mask names; nullopt for other masks.
-std::optional<std::size_t> byte_of(std::uint64_t mask) {
-  for (std::size_t byte = 0; byte < 4; ++byte) {
-    if (mask == std::uint64_t{0xff} << 8 * byte) return byte;
-  }
-  return std::nullopt;
-}
 
 // The fields of a PSD file's header (Adobe Photoshop File Formats Specification).
 struct PsdHeader {
@@ -119,35 +71,6 @@ void settle_gray_and_alpha(const std::string& kind, const std::filesystem::path&
   if (!both) return;
   spec.channelnames = {"Y", "A"};
   spec.alpha_channel = 1;
-}
-
-void settle_bmp_channels(const std::filesystem::path& path, OIIO::ImageSpec& spec) {
-  Bytes in(path, false);
-  const BmpHeader header(in);
-  if (header.bits != 32 || spec.nchannels != 4) return;
-  const bool by_masks = header.compression == BmpHeader::bit_fields;
-  if (by_masks) {
-    // OpenImageIO takes the bytes for blue, green, red and alpha.
-    constexpr std::array<std::size_t, 4> channel_of_byte = {2, 1, 0, 3};
-    constexpr std::array names = {"R", "G", "B", "A"};
-    spec.channelnames = {"1", "2", "3", "4"};
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const std::optional<std::size_t> byte = byte_of(header.masks[i]);
-      if (i == 3 && header.masks[i] == 0) continue;
-      if (!byte) {
-        throw FileError(message({"file.masks",
-                                 "{file}: the masks of this BMP file's colours are none of eight "
-                                 "bits, which alone can be read; convert it to PNG first"},
-                                shown(path)));
-      }
-      spec.channelnames[channel_of_byte[*byte]] = names[i];
-    }
-  }
-  const bool alpha = header.masks[3] != 0 || (!by_masks && has_fourth_samples(in, header));
-  if (alpha) return;
-  spec.nchannels = 3;
-  spec.alpha_channel = -1;
-  spec.channelnames.resize(3);
 }
 
 }  // namespace sfumato::files

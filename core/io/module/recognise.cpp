@@ -168,6 +168,7 @@ std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::p
   if (kind == "webp") return make_webp_input();
   if (kind == "heif") return make_heif_input();
   if (kind == "gif") return make_gif_input();
+  if (kind == "bmp") return make_bmp_input();
   if (kind == "tiff" && has_old_palette(path)) return make_old_palette_input();
   if (kind == "hdr" && is_xyze(path)) return make_xyze_input();
   if (frames && kind == "png" && frames_of_png(path) > 1) return make_apng_input();
@@ -176,6 +177,14 @@ std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::p
     return make_jpeg_pictures_input();
   }
   return OIIO::ImageInput::create(kind);
+}
+
+[[noreturn]] void throw_variant(const fs::path& path, const std::string& kind,
+                                const MessageValue& reason) {
+  throw FileError(message({"file.variant",
+                           "{file}: the {format} file is of a kind that cannot be read ({reason}); "
+                           "convert it to PNG, TIFF or OpenEXR first"},
+                          shown(path), kind, reason));
 }
 
 }  // namespace
@@ -195,6 +204,8 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::pat
   config.attribute("oiio:UnassociatedAlpha", 1);  // return colour as it is stored
   if (!in->open(path.string(), spec, config)) {
     if (kind == "tiff") check_colors(path, other_colors_of_tiff(photometric_of(path)));
+    const auto* own = dynamic_cast<ErrorText*>(in.get());
+    if (own != nullptr && own->is_variant) throw_variant(path, kind, complaint_of(*in));
     throw FileError(message({"file.damaged",
                              "{file}: the {format} file is damaged, cut short or of an unknown "
                              "variant ({reason}); make it again"},
