@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What headers of TGA, BMP, PSD, ICO, SGI and DPX files say about their samples, against
+// What headers of TGA, BMP, ICO, SGI and DPX files say about their samples, against
 // ImageMagick and by hand.
 #include <QTest>
 #include <cmath>
@@ -79,7 +79,7 @@ class TestIoRasterHeaders : public QObject {
   // Opacity is straight where nothing says otherwise.
   void straight_alpha_data() {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"a.sgi", "a.ico", "a.psd"}) QTest::newRow(name) << name;
+    for (const char* name : {"a.sgi", "a.ico"}) QTest::newRow(name) << name;
   }
 
   void straight_alpha() {
@@ -133,23 +133,6 @@ class TestIoRasterHeaders : public QObject {
     };
     QCOMPARE(pixel_of(bmp(seen, 3, masks(0xff0000, 0xff00, 0xff)), "a.bmp"), Pixel({80, 60, 40}));
     QCOMPARE(pixel_of(bmp(seen, 3, masks(0xff, 0xff00, 0xff0000)), "a.bmp"), Pixel({40, 60, 80}));
-  }
-
-  // What OpenImageIO mixes up is refused instead.
-  void psd_kinds() {
-    const auto made = [&](const QStringList& how, const char* name) {
-      output_of("convert", QStringList{text_of(folder_ / "rgba.png")} + how +
-                               QStringList{"-compress", "RLE", text_of(folder_ / name)});
-      return folder_ / name;
-    };
-    const auto cmyk = made({"-colorspace", "CMYK"}, "cmyk.psd");
-    QVERIFY(refusal([&] { open_picture(cmyk); }).find("CMYK") != std::string::npos);
-    const auto palette = made({"-alpha", "off", "-type", "Palette"}, "palette.psd");
-    QVERIFY(refusal([&] { open_picture(palette); }).find("palette") != std::string::npos);
-    const auto gray = made({"-colorspace", "Gray"}, "gray.psd");
-    const auto picture = open_picture(gray);
-    QCOMPARE(picture->format().channels, 2);
-    QVERIFY(picture->format().alpha == AlphaKind::straight);
   }
 
   void planes_in_strips() {

@@ -147,7 +147,7 @@ std::optional<Message> BmpHeader::variant() const {
     return message({"bmp.cmyk", "its colours are those of printing inks"});
   }
   if (!known_)
-    return message({"bmp.compression", "its compression has the number {number}"}, compression_);
+    return message({"file.compression", "its compression has the number {number}"}, compression_);
   constexpr std::array known_bits = {1, 2, 4, 8, 16, 24, 32};
   if (std::find(known_bits.begin(), known_bits.end(), bits) == known_bits.end()) {
     return message({"file.bits_of_pixel", "its pixels have {bits} bits"}, bits);

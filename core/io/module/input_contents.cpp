@@ -80,6 +80,9 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "{file}: the colours of its palette have 16 bits; eight of them are read"},
                  shown(info_.path)));
   }
+  if (info_.file_format == "psd") {
+    for (const Message& said : warnings_of_psd(info_.path, spec())) warn(said);
+  }
   if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
   if (page_ <= 1) warn_of_attached(jpeg.gain_map);
   std::vector<std::string> names;

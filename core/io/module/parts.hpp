@@ -37,13 +37,15 @@ void check_colors(const std::filesystem::path& path, const std::optional<Message
 
 /// Whether a TGA file's extension area says so; the alpha of others is straight.
 bool is_premultiplied_targa(const std::filesystem::path& path);
-/// Names gray and opacity of a TGA or PSD file, which OpenImageIO takes for red and green. Throws
-/// FileError for CMYK with opacity and for palettes without, whose numbers it mixes up.
-void settle_gray_and_alpha(const std::string& kind, const std::filesystem::path& path,
-                           OIIO::ImageSpec& spec);
+/// Names gray and opacity of a TGA file, which OpenImageIO takes for red and green.
+void settle_gray_and_alpha(OIIO::ImageSpec& spec);
 
 /// BMP files of Windows and OS/2.
 std::unique_ptr<OIIO::ImageInput> make_bmp_input();
+/// The merged picture of a PSD or PSB file, and its layers as OpenImageIO reads them.
+std::unique_ptr<OIIO::ImageInput> make_psd_input();
+std::vector<Message> warnings_of_psd(const std::filesystem::path& path,
+                                     const OIIO::ImageSpec& spec);
 
 /// PBM, PGM, PPM and PFM: OpenImageIO 2.4 writes 16-bit ones in the wrong byte order and no PFM.
 std::unique_ptr<OIIO::ImageInput> make_netpbm_input();
