@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "io/module/bytes.hpp"
 #include "text/message.hpp"
@@ -47,5 +48,12 @@ struct PsdHeader {
   void look_into_blocks(Bytes& in, std::uint64_t at, std::uint64_t end);
   void count_layers(Bytes& in, std::uint64_t at);
 };
+
+/// An image resource, its data being `size` bytes at `at`.
+struct PsdResource {
+  std::uint64_t id = 0, at = 0, size = 0;
+};
+/// `whole` is false if one of them makes no sense: those before it are returned.
+std::vector<PsdResource> resources_in_psd(Bytes& in, bool& whole);
 
 }  // namespace sfumato::files

@@ -97,7 +97,7 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
     if (auto fault = header_->fault()) return fail(std::move(*fault));
     size_ = bytes.size();
     in_.open(name, std::ios::binary);
-    if (!read_descriptions()) return false;
+    if (!read_descriptions(bytes)) return false;
     if (header_->mode == PsdHeader::indexed) read_palette(bytes);
     describe();
     if (!find_planes()) merged_.attribute("sfumato:short", 1);
@@ -140,19 +140,27 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
   }
 
  private:
-  // Resources are read by OpenImageIO, from a file of one pixel with nothing else in it.
-  bool read_descriptions() {
-    const PsdHeader& h = *header_;
-    if (h.resources_size > size_ || h.resources > size_ - h.resources_size) {
-      return fail(message({"webp.ends_early", "the file ends early"}));
+  // Resources that describe the picture are read by OpenImageIO, from a file of one pixel.
+  bool read_descriptions(Bytes& in) {
+    bool whole = false;
+    std::string resources;
+    for (const PsdResource& one : resources_in_psd(in, whole)) {
+      constexpr std::array<std::uint64_t, 6> wanted = {1005, 1010, 1039, 1058, 1060, 1064};
+      if (std::find(wanted.begin(), wanted.end(), one.id) == wanted.end()) continue;
+      const std::string data = in.text(one.at, one.size);
+      resources += "8BIM";
+      append_big_endian(resources, one.id, 2);
+      append_big_endian(resources, 0, 2);
+      append_big_endian(resources, data.size(), 4);
+      resources += data + std::string(data.size() & 1, '\0');
     }
-    std::string resources(static_cast<std::size_t>(h.resources_size), '\0');
-    in_.seekg(static_cast<std::streamoff>(h.resources));
-    in_.read(resources.data(), static_cast<std::streamsize>(resources.size()));
-    std::string file("8BPS\0\1\0\0\0\0\0\0\0\3\0\0\0\1\0\0\0\1\0\10\0\3\0\0\0\0", 30);
+    if (!whole) return fail(message({"psd.resources", "its image resources are damaged"}));
+    constexpr std::string_view head("8BPS\0\1\0\0\0\0\0\0\0\3\0\0\0\1\0\0\0\1\0\10\0\3\0\0\0\0",
+                                    30);
+    std::string file(head);
     append_big_endian(file, resources.size(), 4);
     file += resources;
-    file.append(4 + 2 + 3, '\0');  // no layers, and the pixel
+    file.append(64, '\0');  // no layers, and the pixel
     OIIO::Filesystem::IOMemReader memory(file.data(), file.size());
     const auto reader = OIIO::ImageInput::create("psd");
     if (!reader || !reader->set_ioproxy(&memory) || !reader->open("resources.psd", merged_)) {
