@@ -49,6 +49,19 @@ std::string bmp_of_runs() {
   return b.little(0x100, 2).out();
 }
 
+// Runs of numbers from 2 on, with opacity in the colour map.
+std::string tga_with_map() {
+  constexpr std::uint32_t colors = 9;
+  Bytes b;
+  b.big(0, 1).big(1, 1).big(9, 1).little(2, 2).little(colors, 2).big(32, 1).zeros(12);
+  b.little(width, 2).little(height, 2).big(8, 1).big(0x28, 1);
+  for (std::uint32_t i = 0; i < colors; ++i) b.little(i * 0x1c102030, 4);
+  for (std::uint32_t y = 0; y < height; ++y) {
+    b.big(0x80 | (width - 3), 1).big(2 + y % colors, 1).big(1, 1).big(2, 1).big(10, 1);
+  }
+  return b.out();
+}
+
 // Three samples of ten bits in four bytes.
 std::string cineon() {
   Bytes b;
@@ -178,6 +191,7 @@ std::string avif(const fs::path& folder) {
 std::vector<Sample> foreign_samples(const fs::path& folder) {
   std::vector<Sample> out{{"psd", "psd", psd()},
                           {"bmp-runs", "bmp", bmp_of_runs()},
+                          {"tga-map", "tga", tga_with_map()},
                           {"cineon", "cin", cineon()},
                           {"fits", "fits", fits()},
                           {"raw", "dng", dng()}};

@@ -140,9 +140,9 @@ class BmpInput final : public WithErrorText<OIIO::ImageInput> {
     for (const std::uint32_t number : pixels_) {
       if (number >= header_->palette.size()) {
         return fail(message({"file.beyond_palette",
-                             "row {row} has the colour number {number}, but the palette has only "
-                             "{count} colours"},
-                            y, number, header_->palette.size()));
+                             "row {row} has the colour number {number}, which is not in the "
+                             "palette"},
+                            y, number));
       }
       std::copy_n(header_->palette[number].begin(), channels, to);
       to += channels;

@@ -207,7 +207,7 @@ void FilePicture::complete(ImageSpec& s) const {
   if (info_.file_format == "jpeg2000") read_jp2_boxes(info_.path, s);
   if (info_.file_format == "hdr") read_radiance(info_.path, s);
   if (info_.file_format == "png") read_png_exif(info_.path, s);
-  if (info_.file_format == "targa") settle_gray_and_alpha(s);
+  if (info_.file_format == "targa") settle_targa_channels(info_.path, s);
   if (info_.file_format == "jpeg") read_jpeg_comments(info_.path, page_, s);
   make_texts_utf8(s);
   settle_resolution(info_.file_format, info_.path, page_, s);

@@ -104,9 +104,7 @@ void FilePicture::warn_of_contents(bool as_asked) {
 
 // OpenImageIO gives the wrong colours for these.
 void FilePicture::check_palette() const {
-  const bool tiff = info_.file_format == "tiff" && has_palette_and_more(info_.path, page_);
-  const bool targa = info_.file_format == "targa" && has_palette_from_within(info_.path);
-  if (!tiff && !targa) return;
+  if (info_.file_format != "tiff" || !has_palette_and_more(info_.path, page_)) return;
   throw FileError(
       message({"file.unusual_palette",
                "{file}: its palette is of a kind that cannot be read; convert it to RGB "

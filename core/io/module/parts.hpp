@@ -37,8 +37,9 @@ void check_colors(const std::filesystem::path& path, const std::optional<Message
 
 /// Whether a TGA file's extension area says so; the alpha of others is straight.
 bool is_premultiplied_targa(const std::filesystem::path& path);
-/// Names gray and opacity of a TGA file, which OpenImageIO takes for red and green.
-void settle_gray_and_alpha(OIIO::ImageSpec& spec);
+/// Names gray and opacity of a TGA file, which OpenImageIO takes for red and green, and leaves out
+/// a last channel that is no opacity by the extension area.
+void settle_targa_channels(const std::filesystem::path& path, OIIO::ImageSpec& spec);
 
 /// BMP files of Windows and OS/2.
 std::unique_ptr<OIIO::ImageInput> make_bmp_input();
@@ -71,8 +72,9 @@ std::unique_ptr<OIIO::ImageInput> make_old_palette_input();
 bool has_16_bit_palette(const std::filesystem::path& path, int page);
 /// Whether a page has other samples beside the numbers of its colours.
 bool has_palette_and_more(const std::filesystem::path& path, int page);
-/// Whether the first entry of a TGA file's colour map is not that of number 0.
-bool has_palette_from_within(const std::filesystem::path& path);
+/// TGA files with a colour map, or of 16 bits a pixel.
+bool is_unusual_targa(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_targa_input();
 /// The pictures of a JPEG file, each as if it were alone.
 std::unique_ptr<OIIO::ImageInput> make_jpeg_pictures_input();
 /// With `frames`, the picture becomes one of theirs and is not written.
