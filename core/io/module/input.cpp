@@ -238,7 +238,6 @@ void FilePicture::check(const ReadOptions& options) const {
                             shown(info_.path), s.width, s.height));
   }
   check_colors(info_.path, other_colors(s));
-  check_palette();
 }
 
 void FilePicture::find_format(const ReadOptions& options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Warns of what a file holds besides the picture that is read, and refuses what is read wrongly.
+// Warns of what a file holds besides the picture that is read.
 #include <algorithm>
 
 #include "io/module/embedded.hpp"
@@ -100,16 +100,6 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "taken"},
                  shown(info_.path), choice_.left_out + 1));
   }
-}
-
-// OpenImageIO gives the wrong colours for these.
-void FilePicture::check_palette() const {
-  if (info_.file_format != "tiff" || !has_palette_and_more(info_.path, page_)) return;
-  throw FileError(
-      message({"file.unusual_palette",
-               "{file}: its palette is of a kind that cannot be read; convert it to RGB "
-               "first"},
-              shown(info_.path)));
 }
 
 // Warns of types that the engine does not have: their numbers are read as float.

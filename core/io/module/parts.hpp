@@ -65,13 +65,12 @@ std::unique_ptr<OIIO::ImageInput> make_xyze_input();
 /// A PNG file's descriptions may follow the picture's data; readers stop before that.
 bool has_late_chunks(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_late_png_input();
-/// TIFF files whose colour maps hold 8-bit numbers, and a page, from 1 (0: the first), whose colour
-/// map says more than 8 bits hold.
-bool has_old_palette(const std::filesystem::path& path);
-std::unique_ptr<OIIO::ImageInput> make_old_palette_input();
+/// TIFF files whose colour maps hold 8-bit numbers, or with other samples beside numbers of
+/// colours.
+bool has_unusual_palette(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_palette_input();
+/// Whether the colour map of a page, from 1 (0: the first), says more than 8 bits hold.
 bool has_16_bit_palette(const std::filesystem::path& path, int page);
-/// Whether a page has other samples beside the numbers of its colours.
-bool has_palette_and_more(const std::filesystem::path& path, int page);
 /// TGA files with a colour map, or of 16 bits a pixel.
 bool is_unusual_targa(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_targa_input();
