@@ -49,6 +49,16 @@ std::string bmp_of_runs() {
   return b.little(0x100, 2).out();
 }
 
+// Runs of the old kind: a pixel of three ones repeats the one before it.
+std::string hdr_of_runs() {
+  Bytes b;
+  b.text("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 20 +X 24\n");
+  for (std::uint32_t y = 0; y < height; ++y) {
+    b.big(0x80402081 + y, 4).big(0x60902080 + y, 4).big(0x01010100 | (width - 2), 4);
+  }
+  return b.out();
+}
+
 // Runs of numbers from 2 on, with opacity in the colour map.
 std::string tga_with_map() {
   constexpr std::uint32_t colors = 9;
@@ -192,6 +202,7 @@ std::vector<Sample> foreign_samples(const fs::path& folder) {
   std::vector<Sample> out{{"psd", "psd", psd()},
                           {"bmp-runs", "bmp", bmp_of_runs()},
                           {"tga-map", "tga", tga_with_map()},
+                          {"hdr-runs", "hdr", hdr_of_runs()},
                           {"cineon", "cin", cineon()},
                           {"fits", "fits", fits()},
                           {"raw", "dng", dng()}};

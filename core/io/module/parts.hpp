@@ -62,6 +62,11 @@ std::unique_ptr<OIIO::ImageInput> make_gif_input();
 /// Radiance HDR files that hold XYZ.
 bool is_xyze(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_xyze_input();
+/// XYZ as light with sRGB's primaries, in place.
+void convert_xyz(float* pixels, std::size_t count);
+/// Radiance HDR files whose first row is plain, or in runs of the old kind.
+bool has_plain_rows(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_radiance_input();
 /// A PNG file's descriptions may follow the picture's data; readers stop before that.
 bool has_late_chunks(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_late_png_input();

@@ -172,6 +172,7 @@ std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::p
   if (kind == "psd") return make_psd_input();
   if (kind == "targa" && is_unusual_targa(path)) return make_targa_input();
   if (kind == "tiff" && has_unusual_palette(path)) return make_palette_input();
+  if (kind == "hdr" && has_plain_rows(path)) return make_radiance_input();
   if (kind == "hdr" && is_xyze(path)) return make_xyze_input();
   if (frames && kind == "png" && frames_of_png(path) > 1) return make_apng_input();
   if (kind == "png" && has_late_chunks(path)) return make_late_png_input();
