@@ -34,6 +34,10 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
 std::optional<Message> other_colors_of_tiff(int photometric);
 /// Throws FileError if `other` names such colours.
 void check_colors(const std::filesystem::path& path, const std::optional<Message>& other);
+/// Throws FileError for TIFF files of which OpenImageIO takes what it does not know, such as the
+/// mosaic of a sensor, for gray or RGB.
+void check_photometric(const std::filesystem::path& path, const std::string& kind,
+                       const OIIO::ImageSpec& spec);
 
 /// Whether a TGA file's extension area says so; the alpha of others is straight.
 bool is_premultiplied_targa(const std::filesystem::path& path);
@@ -137,6 +141,16 @@ template <typename ReaderOrWriter>
 MessageValue complaint_of(ReaderOrWriter& of) {
   return complaint(dynamic_cast<ErrorText*>(&of), of.geterror());
 }
+
+/// Whether a library's text is about a kind of file that it does not read, not about damage.
+bool is_about_kind(const std::string& library);
+/// Throws FileError for a reader that failed: the file is of a kind that is not read, or else as
+/// `damaged` says, with the reader's reason.
+void throw_unread(OIIO::ImageInput& in, const std::filesystem::path& path, const std::string& kind,
+                  const std::function<Message(const MessageValue&)>& damaged);
+/// Throws FileError for a file that may be sound, but is of a kind that is not read.
+[[noreturn]] void throw_kind(const std::filesystem::path& path, const std::string& kind,
+                             const MessageValue& reason);
 
 /// Which part of a file is the picture, and which of its channels, in the order they are given.
 struct Choice {

@@ -99,14 +99,6 @@ bool netpbm(std::string_view head) {
 
 }  // namespace
 
-MessageValue complaint(ErrorText* own, const std::string& library) {
-  if (own != nullptr && own->why) return *std::exchange(own->why, std::nullopt);
-  std::string line = library.substr(0, library.find('\n'));
-  while (!line.empty() && (line.back() == '.' || line.back() == ' ')) line.pop_back();
-  if (line.empty()) return message({"file.no_reason", "no reason given"});
-  return in_quotes(line);
-}
-
 std::optional<Message> other_colors_of_tiff(int photometric) {
   switch (photometric) {
     case 5:
@@ -128,6 +120,14 @@ void check_colors(const fs::path& path, const std::optional<Message>& other) {
   throw FileError(
       message({"colors.not_rgb", "{file}: the picture is in {colors}; convert it to RGB"},
               shown(path), *other));
+}
+
+void check_photometric(const fs::path& path, const std::string& kind, const OIIO::ImageSpec& s) {
+  constexpr int last_known = 6, none = -1;  // YCbCr
+  const int number = s.get_int_attribute("tiff:PhotometricInterpretation", none);
+  if (kind != "tiff" || number <= last_known) return;
+  throw_kind(path, kind,
+             message({"tiff.photometric", "its colours are of the kind {number}"}, number));
 }
 
 std::string recognise(const fs::path& path) {
@@ -182,14 +182,6 @@ std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::p
   return OIIO::ImageInput::create(kind);
 }
 
-[[noreturn]] void throw_variant(const fs::path& path, const std::string& kind,
-                                const MessageValue& reason) {
-  throw FileError(message({"file.variant",
-                           "{file}: the {format} file is of a kind that cannot be read ({reason}); "
-                           "convert it to PNG, TIFF or OpenEXR first"},
-                          shown(path), kind, reason));
-}
-
 }  // namespace
 
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::path& path,
@@ -207,12 +199,12 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::pat
   config.attribute("oiio:UnassociatedAlpha", 1);  // return colour as it is stored
   if (!in->open(path.string(), spec, config)) {
     if (kind == "tiff") check_colors(path, other_colors_of_tiff(photometric_of(path)));
-    const auto* own = dynamic_cast<ErrorText*>(in.get());
-    if (own != nullptr && own->is_variant) throw_variant(path, kind, complaint_of(*in));
-    throw FileError(message({"file.damaged",
-                             "{file}: the {format} file is damaged, cut short or of an unknown "
-                             "variant ({reason}); make it again"},
-                            shown(path), kind, complaint_of(*in)));
+    throw_unread(*in, path, kind, [&](const MessageValue& reason) {
+      return message({"file.damaged",
+                      "{file}: the {format} file is damaged, cut short or of an unknown "
+                      "variant ({reason}); make it again"},
+                     shown(path), kind, reason);
+    });
   }
   return in;
 }
