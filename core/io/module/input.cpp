@@ -206,7 +206,10 @@ int FilePicture::count_pages() const {
 void FilePicture::complete(ImageSpec& s) const {
   if (info_.file_format == "jpeg2000") read_jp2_boxes(info_.path, s);
   if (info_.file_format == "hdr") read_radiance(info_.path, s);
-  if (info_.file_format == "png") read_png_exif(info_.path, s);
+  if (info_.file_format == "png") {
+    read_png_exif(info_.path, s);
+    leave_out_full_opacity(info_.path, s);
+  }
   if (info_.file_format == "targa") settle_targa_channels(info_.path, s);
   if (info_.file_format == "jpeg") read_jpeg_comments(info_.path, page_, s);
   make_texts_utf8(s);

@@ -60,9 +60,9 @@ std::unique_ptr<OIIO::ImageOutput> make_netpbm_output(bool floats);
 /// which throws Cancelled once `cancelled` (may be empty) returns true.
 std::unique_ptr<OIIO::ImageInput> make_webp_input();
 std::unique_ptr<OIIO::ImageInput> make_heif_input();
-/// Frames of animations, each as it is shown.
+/// Frames of animations, each as it is shown; of a GIF file only the first one without `frames`.
 std::unique_ptr<OIIO::ImageInput> make_apng_input();
-std::unique_ptr<OIIO::ImageInput> make_gif_input();
+std::unique_ptr<OIIO::ImageInput> make_gif_input(bool frames);
 /// Radiance HDR files that hold XYZ.
 bool is_xyze(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_xyze_input();

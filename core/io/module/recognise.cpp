@@ -167,7 +167,7 @@ std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::p
   if (kind == "netpbm") return make_netpbm_input();
   if (kind == "webp") return make_webp_input();
   if (kind == "heif") return make_heif_input();
-  if (kind == "gif") return make_gif_input();
+  if (kind == "gif") return make_gif_input(frames);
   if (kind == "bmp") return make_bmp_input();
   if (kind == "psd") return make_psd_input();
   if (kind == "targa" && is_unusual_targa(path)) return make_targa_input();
