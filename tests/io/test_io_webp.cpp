@@ -14,6 +14,7 @@
 
 #include "image/parallel_rows.hpp"
 #include "support/files.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -315,6 +316,7 @@ class TestIoWebp : public QObject {
 
   // What is stated of a decoder's memory is what it takes, beside what any takes.
   void decoders_memory() {
+    if (is_sanitized) QSKIP("sanitizers take memory of their own");
     const Folder folder;
     const auto taken_by = [&](const std::string& bytes, std::size_t& stated) {
       put(folder / "a.webp", bytes);
