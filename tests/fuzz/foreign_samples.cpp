@@ -34,6 +34,22 @@ std::string psd() {
   return b.out();
 }
 
+// A merged picture in runs, with opacity: the number of layers is negative.
+std::string psd_of_runs() {
+  Bytes b;
+  b.text("8BPS").big(1, 2).zeros(12).big(4, 2).big(height, 4).big(width, 4).big(8, 2).big(3, 2);
+  b.big(0, 4).big(0, 4);                             // no palette, no resources
+  b.big(56, 4).big(48, 4).big(0xffff, 2).zeros(62);  // a layer without pixels
+  b.text("8BIMnorm").big(0xff000000, 4).big(12, 4).zeros(94).big(1, 2);
+  for (int i = 0; i < 4 * height; ++i) b.big(6, 2);
+  for (std::uint32_t c = 0; c < 4; ++c) {
+    for (std::uint32_t y = 0; y < height; ++y) {
+      b.big(257 - (width - 3), 1).big(200 + y + c, 1).big(2, 1).big(0xf0e0d0 + y, 3);
+    }
+  }
+  return b.out();
+}
+
 // Runs, single pixels and a leap in each row, with a palette.
 std::string bmp_of_runs() {
   constexpr std::uint32_t colors = 7, begin = 54 + 4 * colors;
@@ -200,6 +216,7 @@ std::string avif(const fs::path& folder) {
 
 std::vector<Sample> foreign_samples(const fs::path& folder) {
   std::vector<Sample> out{{"psd", "psd", psd()},
+                          {"psd-runs", "psd", psd_of_runs()},
                           {"bmp-runs", "bmp", bmp_of_runs()},
                           {"tga-map", "tga", tga_with_map()},
                           {"hdr-runs", "hdr", hdr_of_runs()},

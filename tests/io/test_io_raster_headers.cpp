@@ -156,6 +156,8 @@ class TestIoRasterHeaders : public QObject {
           refusal([&] { copy_picture(folder_ / "m.tga", folder_ / "m.png", {.overwrite = true}); });
       QVERIFY2(why.find("not in the palette") != std::string::npos, why.c_str());
     }
+    put(folder_ / "m.tga", mapped(map, 24, 2, "\3\2\3\3\2\3\3\2\3", 24, 0, 1, 3));
+    QVERIFY(refusal([&] { open_picture(folder_ / "m.tga"); }).find("24 bits") != std::string::npos);
     put(folder_ / "m.tga", mapped(map, 24, 2, "\3\2", 8, 0, 1, 3));
     QVERIFY(refusal([&] { open_picture(folder_ / "m.tga"); }).find("cut short") !=
             std::string::npos);

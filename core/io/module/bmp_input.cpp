@@ -49,6 +49,10 @@ class BmpInput final : public WithErrorText<OIIO::ImageInput> {
 
   bool read_native_scanline(int subimage, int miplevel, int y, int, void* data) override {
     if (subimage != 0 || miplevel != 0) return false;
+    if (runs_ && !runs_->holds(static_cast<std::uint64_t>(y))) {
+      fill_row(static_cast<std::uint8_t*>(data));
+      return true;
+    }
     if (!read_pixels(static_cast<std::uint64_t>(y))) {
       return fail(message({"netpbm.row_missing", "row {row} is missing"}, y));
     }
@@ -133,6 +137,16 @@ class BmpInput final : public WithErrorText<OIIO::ImageInput> {
       out = out << 8 | static_cast<unsigned char>(bytes_[x * count + i]);
     }
     return out;
+  }
+
+  // A row of which nothing is stored; runs are of bytes.
+  void fill_row(std::uint8_t* to) const {
+    const auto channels = static_cast<std::size_t>(m_spec.nchannels);
+    const BmpHeader::Color color =
+        header_->palette.empty() ? BmpHeader::Color{} : header_->palette.front();
+    for (int x = 0; x < m_spec.width; ++x, to += channels) {
+      std::copy_n(color.begin(), channels, to);
+    }
   }
 
   bool write_colors(int y, std::uint8_t* to) {

@@ -92,12 +92,21 @@ void BmpRuns::put(const Code& code, std::uint64_t x, std::vector<std::uint32_t>&
   if (!run && bytes_of(code.count) % 2 != 0) in_.ignore(1);
 }
 
-bool BmpRuns::read(std::uint64_t y, std::vector<std::uint32_t>& pixels) {
-  std::fill(pixels.begin(), pixels.end(), 0);
+std::vector<BmpRuns::Begin>::const_iterator BmpRuns::begin_of(std::uint64_t y) const {
   const std::uint64_t row = height_ - 1 - y;
   const auto found = std::lower_bound(begins_.begin(), begins_.end(), row,
                                       [](const Begin& b, std::uint64_t r) { return b.row < r; });
-  if (found == begins_.end() || found->row != row) return true;
+  return found == begins_.end() || found->row != row ? begins_.end() : found;
+}
+
+bool BmpRuns::holds(std::uint64_t y) const {
+  return begin_of(y) != begins_.end();
+}
+
+bool BmpRuns::read(std::uint64_t y, std::vector<std::uint32_t>& pixels) {
+  std::fill(pixels.begin(), pixels.end(), 0);
+  const auto found = begin_of(y);
+  if (found == begins_.end()) return true;
   in_.clear();
   in_.seekg(found->at);
   std::uint64_t x = found->x;

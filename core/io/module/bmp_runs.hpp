@@ -18,6 +18,8 @@ class BmpRuns {
 
   /// Whether the end is marked, or all rows are there.
   bool are_whole() const { return whole_; }
+  /// Whether anything is stored of a row from the top.
+  bool holds(std::uint64_t y) const;
   /// A row from the top; pixels that are not stored are 0. False if the file cannot be read.
   bool read(std::uint64_t y, std::vector<std::uint32_t>& pixels);
 
@@ -35,6 +37,7 @@ class BmpRuns {
   };
 
   void find_rows();
+  std::vector<Begin>::const_iterator begin_of(std::uint64_t y) const;
   Code next();
   void skip(const Code& code);
   void put(const Code& code, std::uint64_t x, std::vector<std::uint32_t>& pixels);

@@ -31,8 +31,7 @@ struct TargaHeader {
   /// Whether OpenImageIO's reader does not suffice.
   bool is_unusual() const {
     constexpr std::uint64_t colors = 2;
-    const bool numbers = by_numbers() && map_kind == 1 && (depth == 8 || depth == 16);
-    return numbers || ((kind & 7) == colors && (depth == 15 || depth == 16));
+    return by_numbers() || ((kind & 7) == colors && (depth == 15 || depth == 16));
   }
 };
 

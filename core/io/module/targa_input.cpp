@@ -87,19 +87,24 @@ class TargaInput final : public WithErrorText<OIIO::ImageInput> {
   }
   // What the file says of the picture is read by OpenImageIO.
   bool open(const std::string& name, ImageSpec& spec, const ImageSpec& config) override {
+    Bytes bytes(name, false);
+    header_.emplace(bytes);
+    const bool numbers = header_->by_numbers();
+    if (numbers && header_->depth != 8 && header_->depth != 16) {
+      return fail_as_variant(
+          message({"file.bits_of_pixel", "its pixels have {bits} bits"}, header_->depth));
+    }
+    if (numbers && (header_->map_kind != 1 || !read_map(bytes))) {
+      return fail(message({"targa.no_map", "its palette is missing or of an unknown kind"}));
+    }
     const auto reader = OIIO::ImageInput::create("targa");
     if (!reader || !reader->open(name, m_spec, config)) {
       if (reader) errorfmt("{}", reader->geterror());
       return false;
     }
     name_ = name;
-    Bytes bytes(name, false);
-    header_.emplace(bytes);
-    if (header_->by_numbers() && !read_map(bytes)) {
-      return fail(message({"targa.no_map", "its palette is missing or of an unknown kind"}));
-    }
     const bool whole = look_through();
-    const bool alpha = header_->by_numbers() ? map_has_alpha() : seen_opaque_;
+    const bool alpha = numbers ? map_has_alpha() : seen_opaque_;
     m_spec.nchannels = alpha ? 4 : 3;
     m_spec.default_channel_names();
     m_spec.set_format(TypeDesc::UINT8);

@@ -16,8 +16,8 @@ namespace {
 using namespace std::string_view_literals;
 
 // Decoded row by row, or in strips.
-constexpr std::array in_strips = {"jpeg"sv, "png"sv, "tiff"sv, "openexr"sv, "netpbm"sv,
-                                  "hdr"sv,  "bmp"sv, "dpx"sv,  "cineon"sv};
+constexpr std::array in_strips = {"jpeg"sv,   "png"sv, "tiff"sv, "openexr"sv,
+                                  "netpbm"sv, "hdr"sv, "dpx"sv,  "cineon"sv};
 
 // Interlaced PNG files say so in their header's last byte.
 bool is_interlaced(const std::filesystem::path& path) {
@@ -52,6 +52,8 @@ std::size_t FilePicture::find_working_bytes() const {
     return head ? head->coefficient_bytes() : 0;
   }
   if (info_.file_format == "webp") return working_bytes_of_webp(info_.path, s, page_ > 0);
+  // A row as it is stored, and as whole numbers.
+  if (info_.file_format == "bmp") return 8 * static_cast<std::size_t>(s.width);
   // A canvas or two beside the frame.
   if (page_ > 0 && (info_.file_format == "png" || info_.file_format == "gif")) {
     return samples * (sizeof(float) + 2 * s.format.size());
