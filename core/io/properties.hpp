@@ -113,7 +113,7 @@ inline constexpr std::array rows = {
     PropertyRow{Property::min_is_white, "zero means white", "the same picture, zero being black",
                 FileKinds(tiff), none, none, all},
     PropertyRow{Property::palette, "palette", "the palette's colours",
-                FileKinds(png, tiff, gif, bmp, targa), none, none, all},
+                FileKinds(png, tiff, gif, bmp, targa, psd), none, none, all},
     PropertyRow{Property::alpha, "transparency", "",
                 FileKinds(png, tiff, openexr, webp, gif, heif, jpeg2000, bmp, targa, psd),
                 FileKinds(png, tiff, openexr, webp, heif, jpeg2000, bmp, targa), none, none},

@@ -34,6 +34,60 @@ std::string psd() {
   return b.out();
 }
 
+// A merged picture in runs, with opacity: the number of layers is negative.
+std::string psd_of_runs() {
+  Bytes b;
+  b.text("8BPS").big(1, 2).zeros(12).big(4, 2).big(height, 4).big(width, 4).big(8, 2).big(3, 2);
+  b.big(0, 4).big(0, 4);                             // no palette, no resources
+  b.big(56, 4).big(48, 4).big(0xffff, 2).zeros(62);  // a layer without pixels
+  b.text("8BIMnorm").big(0xff000000, 4).big(12, 4).zeros(94).big(1, 2);
+  for (int i = 0; i < 4 * height; ++i) b.big(6, 2);
+  for (std::uint32_t c = 0; c < 4; ++c) {
+    for (std::uint32_t y = 0; y < height; ++y) {
+      b.big(257 - (width - 3), 1).big(200 + y + c, 1).big(2, 1).big(0xf0e0d0 + y, 3);
+    }
+  }
+  return b.out();
+}
+
+// Runs, single pixels and a leap in each row, with a palette.
+std::string bmp_of_runs() {
+  constexpr std::uint32_t colors = 7, begin = 54 + 4 * colors;
+  Bytes b;
+  b.text("BM").zeros(10).little(begin, 4).little(40, 4).little(width, 4).little(height, 4);
+  b.little(1, 2).little(8, 2).little(1, 4).little(0, 4).little(2835, 4).little(2835, 4);
+  b.little(colors, 4).little(0, 4);
+  for (std::uint32_t i = 0; i < colors; ++i) b.little(i * 0x102030, 4);
+  for (std::uint32_t y = 0; y < height; ++y) {
+    b.little(9, 1).little(y % colors, 1).little(0, 1).little(3, 1).little(0x010203, 4);
+    b.little(0, 1).little(2, 1).little(4, 1).little(0, 1).little(0, 2);
+  }
+  return b.little(0x100, 2).out();
+}
+
+// Runs of the old kind: a pixel of three ones repeats the one before it.
+std::string hdr_of_runs() {
+  Bytes b;
+  b.text("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 20 +X 24\n");
+  for (std::uint32_t y = 0; y < height; ++y) {
+    b.big(0x80402081 + y, 4).big(0x60902080 + y, 4).big(0x01010100 | (width - 2), 4);
+  }
+  return b.out();
+}
+
+// Runs of numbers from 2 on, with opacity in the colour map.
+std::string tga_with_map() {
+  constexpr std::uint32_t colors = 9;
+  Bytes b;
+  b.big(0, 1).big(1, 1).big(9, 1).little(2, 2).little(colors, 2).big(32, 1).zeros(12);
+  b.little(width, 2).little(height, 2).big(8, 1).big(0x28, 1);
+  for (std::uint32_t i = 0; i < colors; ++i) b.little(i * 0x1c102030, 4);
+  for (std::uint32_t y = 0; y < height; ++y) {
+    b.big(0x80 | (width - 3), 1).big(2 + y % colors, 1).big(1, 1).big(2, 1).big(10, 1);
+  }
+  return b.out();
+}
+
 // Three samples of ten bits in four bytes.
 std::string cineon() {
   Bytes b;
@@ -162,6 +216,10 @@ std::string avif(const fs::path& folder) {
 
 std::vector<Sample> foreign_samples(const fs::path& folder) {
   std::vector<Sample> out{{"psd", "psd", psd()},
+                          {"psd-runs", "psd", psd_of_runs()},
+                          {"bmp-runs", "bmp", bmp_of_runs()},
+                          {"tga-map", "tga", tga_with_map()},
+                          {"hdr-runs", "hdr", hdr_of_runs()},
                           {"cineon", "cin", cineon()},
                           {"fits", "fits", fits()},
                           {"raw", "dng", dng()}};

@@ -301,6 +301,14 @@ class PropertyInputs {
     add(palette, bmp, "palette.bmp");
     convert("palette.png", {"-type", "palette"}, "palette.tga");
     add(palette, targa, "palette.tga");
+    // Planes of the palette's reds, greens and blues, and the numbers 0 and 1.
+    std::string planes(768, '\0');
+    planes[0] = planes[2 * 256 + 1] = '\xff';
+    put(add(palette, psd, "palette.psd"),
+        "8BPS" + big_endian_bytes(1, 2) + std::string(6, '\0') + big_endian_bytes(1, 2) +
+            big_endian_bytes(1, 4) + big_endian_bytes(2, 4) + big_endian_bytes(8, 2) +
+            big_endian_bytes(2, 2) + big_endian_bytes(768, 4) + planes +
+            std::string(4 + 4 + 2, '\0') + std::string("\0\1", 2));
     copy_picture(folder_ / "palette.gif", add(alpha, png, "clear.png"));
     OIIO::ImageSpec s(2, 1, 4, OIIO::TypeDesc::UINT8);
     make_clear(add(alpha, tiff, "clear.tif"), s);

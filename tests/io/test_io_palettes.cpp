@@ -114,13 +114,90 @@ class TestIoPalettes : public QObject {
     QVERIFY(has_warning(*open_picture(folder_ / "d.tif"), "file.palette_of_16_bits"));
   }
 
+  // Opacity beside the numbers of colours, and a sample that is none.
+  void more_than_numbers_data() {
+    QTest::addColumn<std::uint32_t>("bits");
+    QTest::addColumn<std::uint32_t>("scale");
+    QTest::addColumn<std::uint32_t>("extra");
+    for (const std::uint32_t bits : {4u, 8u, 16u}) {
+      for (const std::uint32_t scale : {1u, 257u}) {
+        for (const std::uint32_t extra : {0u, 1u, 2u}) {
+          QTest::addRow("%u bits, times %u, extra sample %u", bits, scale, extra)
+              << bits << scale << extra;
+        }
+      }
+    }
+  }
+
   void more_than_numbers() {
+    QFETCH(const std::uint32_t, bits);
+    QFETCH(const std::uint32_t, scale);
+    QFETCH(const std::uint32_t, extra);
+    const Map map{bits, scale, 0};
+    std::vector<std::uint32_t> values;
+    for (std::uint32_t c = 0; c < 3; ++c) {
+      for (std::uint32_t i = 0; i < map.colors(); ++i) values.push_back(map.value(c, i) * scale);
+    }
+    // Four pixels: a number, and another sample.
+    const std::vector<std::uint32_t> numbers = {3, 15, 0, 7}, others = {15, 9, 4, 0};
+    std::string data;
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (bits == 4) {
+        data += static_cast<char>(numbers[i] << 4 | others[i]);
+      } else {
+        data += TiffWriter::number(numbers[i], static_cast<int>(bits / 8)) +
+                TiffWriter::number(others[i] * (bits == 8 ? 17 : 4369), static_cast<int>(bits / 8));
+      }
+    }
     TiffWriter t;
-    t.shorts(320, std::vector<std::uint32_t>(768, 257));
+    t.shorts(320, values);
+    t.shorts(338, {extra});
+    put(folder_ / "more.tif", plain_tiff(2, 2, 2, static_cast<int>(bits), 3, 1, data, t));
+    const auto picture = open_picture(folder_ / "more.tif");
+    const PictureFormat& f = picture->format();
+    const std::size_t channels = extra == 0 ? 3 : 4;
+    QCOMPARE(static_cast<std::size_t>(f.channels), channels);
+    QVERIFY(f.alpha == (extra == 0   ? AlphaKind::none
+                        : extra == 1 ? AlphaKind::premultiplied
+                                     : AlphaKind::straight));
+    std::vector<std::uint8_t> rows(2 * f.row_bytes());
+    picture->read(f.rect(), rows.data(), static_cast<std::ptrdiff_t>(f.row_bytes()));
+    const std::size_t step = bits == 16 ? 2 : 1;
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (std::uint32_t c = 0; c < 3; ++c) {
+        QCOMPARE(std::uint32_t{rows[(i * channels + c) * step]}, map.value(c, numbers[i]));
+      }
+      if (extra != 0) QCOMPARE(std::uint32_t{rows[(i * 4 + 3) * step]}, 17 * others[i]);
+    }
+  }
+
+  // Of two pixels: with 16 colours, and with a number that is too large.
+  void more_is_copied() {
+    for (const std::uint32_t colors : {16u, 8u}) {
+      TiffWriter t;
+      t.shorts(320, std::vector<std::uint32_t>(3 * std::size_t{colors}, 0x1234));
+      t.shorts(338, {2});
+      put(folder_ / "more.tif", plain_tiff(2, 1, 2, 4, 3, 1, "\x10\xbf", t));
+      const std::string why = refusal(
+          [&] { copy_picture(folder_ / "more.tif", folder_ / "copy.tif", {.overwrite = true}); });
+      QVERIFY2(why.empty() == (colors == 16), why.c_str());
+      if (colors == 16) QCOMPARE(open_picture(folder_ / "copy.tif")->format().channels, 4);
+    }
+  }
+
+  // A page of either kind.
+  void more_in_pages() {
+    TiffWriter t;
+    t.shorts(320, std::vector<std::uint32_t>(3 * 16, 0x1234));
     t.shorts(338, {2});
-    put(folder_ / "more.tif", plain_tiff(2, 2, 2, 8, 3, 1, std::string(8, '\1'), t));
-    QVERIFY(refusal([&] { open_picture(folder_ / "more.tif"); }).find("palette") !=
-            std::string::npos);
+    const std::string more = plain_tiff(2, 1, 2, 4, 3, 1, "\x10\x2f", t);
+    const Map map{8, 257, 0};
+    put(folder_ / "pages.tif", two_pages(more, map.file(more.size())));
+    QCOMPARE(open_picture(folder_ / "pages.tif")->format().channels, 4);
+    QVERIFY(map.is_read(*open_picture(folder_ / "pages.tif", {.page = 2})));
+    copy_picture(folder_ / "pages.tif", folder_ / "copy.tif", {.overwrite = true});
+    QVERIFY(map.is_read(*open_picture(folder_ / "copy.tif", {.page = 2})));
+    QCOMPARE(open_picture(folder_ / "copy.tif")->format().channels, 4);
   }
 
   void damaged_chains() {

@@ -56,6 +56,48 @@ class TestIoRadiance : public QObject {
     }
   }
 
+  // Runs of whole pixels, which a pixel of three ones repeats, against the same without runs.
+  void old_runs() {
+    const Folder folder;
+    for (const char* format : {"32-bit_rle_rgbe", "32-bit_rle_xyze"}) {
+      for (const int width : {5, 12, 400}) {
+        const std::string head = std::string("#?RADIANCE\nFORMAT=") + format + "\n\n-Y 3 +X " +
+                                 std::to_string(width) + "\n";
+        std::string plain, runs;
+        for (int y = 0; y < 3; ++y) {
+          const std::string first{static_cast<char>(0x90 + y), 0x40, 0x20, '\x81'},
+              other{0x10, static_cast<char>(0x88 + y), 0x30, '\x7f'};
+          plain += first;
+          for (int x = 1; x < width; ++x) plain += other;
+          runs += first + other;
+          const int left = width - 2;
+          runs += std::string{1, 1, 1, static_cast<char>(left & 0xff)};
+          if (left > 255) runs += std::string{1, 1, 1, static_cast<char>(left >> 8)};
+        }
+        put(folder / "plain.hdr", head + plain);
+        put(folder / "runs.hdr", head + runs);
+        copy_picture(folder / "plain.hdr", folder / "plain.exr", {.overwrite = true});
+        copy_picture(folder / "runs.hdr", folder / "runs.exr", {.overwrite = true});
+        const std::vector<float> values = values_of(folder / "runs.exr");
+        QVERIFY(values == values_of(folder / "plain.exr"));
+        if (head.find("rgbe") != std::string::npos) {
+          QCOMPARE(values[0], 0x90 / 128.0f);
+          QCOMPARE(values[values.size() - 2], 0x8a / 512.0f);
+        }
+        // Runs that are too long, have nothing before them, or are not there.
+        const std::string longer = std::string{1, 1, 1, '\xff'} + std::string{1, 1, 1, '\xff'};
+        for (const std::string& bytes :
+             {head + runs.substr(0, runs.size() - 4), head + longer + runs,
+              head + runs.substr(0, 8) + longer + runs, head + plain.substr(0, 9), head}) {
+          put(folder / "bad.hdr", bytes);
+          QVERIFY(!refusal([&] {
+                     copy_picture(folder / "bad.hdr", folder / "bad.exr", {.overwrite = true});
+                   }).empty());
+        }
+      }
+    }
+  }
+
   // XYZ becomes light with sRGB's primaries, beyond them too: red, green and blue that add up to
   // XYZ by their chromaticities and that of the white (IEC 61966-2-1).
   void xyz() {

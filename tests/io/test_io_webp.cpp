@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // WebP: lossless to the bit with alpha, what it carries besides pixels, animations and limits.
+#include <unistd.h>
 #include <webp/demux.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 
 #include <QTest>
 #include <array>
+#include <cmath>
+#include <fstream>
+#include <map>
 
 #include "image/parallel_rows.hpp"
 #include "support/files.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -57,6 +62,65 @@ std::string plain(int width, int height, std::array<std::uint8_t, 4> colour) {
   out.size = WebPEncodeLosslessRGBA(pixels.data(), width, height, 4 * width, &bytes);
   out.bytes = bytes;
   return taken(out);
+}
+
+// Noise, of which little can be packed, under smooth opacity if there are four channels.
+std::string noise(int width, int height, int channels, bool lossless) {
+  std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width * height * channels));
+  std::uint32_t state = 1;
+  for (std::uint8_t& sample : pixels) {
+    state = state * 1664525 + 1013904223;
+    sample = static_cast<std::uint8_t>(state >> 24);
+  }
+  for (std::size_t i = 3; channels == 4 && i < pixels.size(); i += 4) {
+    const std::size_t pixel = i / 4, columns = static_cast<std::size_t>(width);
+    pixels[i] = static_cast<std::uint8_t>(pixel % columns * 3 / 7 + pixel / columns);
+  }
+  WebPConfig config;
+  WebPPicture picture;
+  WebPMemoryWriter writer;
+  WebPMemoryWriterInit(&writer);
+  if (WebPConfigInit(&config) == 0 || WebPPictureInit(&picture) == 0) return {};
+  config.lossless = lossless ? 1 : 0;
+  config.method = 0;
+  config.quality = 0;
+  picture.use_argb = config.lossless;
+  picture.width = width;
+  picture.height = height;
+  picture.writer = WebPMemoryWrite;
+  picture.custom_ptr = &writer;
+  const auto import = channels == 4 ? WebPPictureImportRGBA : WebPPictureImportRGB;
+  const bool made =
+      import(&picture, pixels.data(), width * channels) != 0 && WebPEncode(&config, &picture) != 0;
+  std::string out;
+  if (made) out.assign(reinterpret_cast<const char*>(writer.mem), writer.size);
+  WebPPictureFree(&picture);
+  WebPMemoryWriterClear(&writer);
+  return out;
+}
+
+// The most memory that a decoder has had, in bytes: a process's decoder starts one for each file.
+std::size_t largest_decoder() {
+  std::map<std::size_t, std::pair<std::size_t, std::size_t>> processes;  // parent and peak
+  std::error_code error;
+  for (const auto& process : std::filesystem::directory_iterator("/proc", error)) {
+    std::ifstream status(process.path() / "status");
+    std::size_t number = 0, parent = 0, peak = 0;
+    for (std::string word; status >> word;) {
+      if (word == "Pid:") status >> number;
+      if (word == "PPid:") status >> parent;
+      if (word == "VmHWM:") status >> peak;
+    }
+    processes[number] = {parent, 1024 * peak};
+  }
+  std::size_t most = 0;
+  for (const auto& [number, one] : processes) {
+    const auto parent = processes.find(one.first);
+    const bool ours =
+        parent != processes.end() && parent->second.first == static_cast<std::size_t>(::getpid());
+    if (ours) most = std::max(most, one.second);
+  }
+  return most;
 }
 
 // Frames of 10 x 6 pixels, red, green and blue, on a canvas of 20 x 12, the first at (4, 2).
@@ -248,6 +312,38 @@ class TestIoWebp : public QObject {
       }
     }
     QCOMPARE(folder.names().size(), 1u);
+  }
+
+  // What is stated of a decoder's memory is what it takes, beside what any takes.
+  void decoders_memory() {
+    if (is_sanitized) QSKIP("sanitizers take memory of their own");
+    const Folder folder;
+    const auto taken_by = [&](const std::string& bytes, std::size_t& stated) {
+      put(folder / "a.webp", bytes);
+      const auto picture = open_picture(folder / "a.webp");
+      read_all(*picture);
+      stated = picture->info().working_bytes;
+      return largest_decoder();
+    };
+    std::size_t stated = 0;
+    const std::size_t any = taken_by(noise(16, 16, 3, true), stated);
+    for (const int channels : {3, 4}) {
+      for (const bool lossless : {false, true}) {
+        const std::size_t most = taken_by(noise(4000, 3000, channels, lossless), stated);
+        QVERIFY(most > any);
+        constexpr double around = 12e6;  // rows that are handed over
+        const auto measured = static_cast<double>(most - any), said = static_cast<double>(stated);
+        // How opacity beside lossy colours is decoded is only known then.
+        const bool less_is_right = channels == 4 && !lossless;
+        const double tolerance = 0.1 * said + around;
+        QVERIFY2(measured < said + tolerance && (less_is_right || measured > said - tolerance),
+                 qPrintable(QString("%1 channels, lossless %2: %3 measured, %4 stated")
+                                .arg(channels)
+                                .arg(lossless)
+                                .arg(measured / 1e6)
+                                .arg(said / 1e6)));
+      }
+    }
   }
 
   // The whole picture is encoded at the end, which takes long: stopping must work there, too.

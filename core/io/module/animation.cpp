@@ -97,10 +97,10 @@ bool AnimationInput::open(const std::string& name, ImageSpec& spec, const ImageS
   say_times(times, m_spec);
   held_channels_ = m_spec.nchannels;
   // With no canvas before it, the first frame leaves the background.
-  const bool covered =
-      frames_.front().area == whole && frames_.front().dispose != Dispose::previous &&
-      std::none_of(frames_.begin(), frames_.end(),
-                   [](const Frame& f) { return f.dispose == Dispose::background; });
+  const bool stays = frames_.front().dispose != Dispose::previous &&
+                     std::none_of(frames_.begin(), frames_.end(),
+                                  [](const Frame& f) { return f.dispose == Dispose::background; });
+  const bool covered = frames_.front().area == whole && (first_only_ || stays);
   if (m_spec.nchannels % 2 == 1 && !covered) {
     m_spec.alpha_channel = m_spec.nchannels++;
     m_spec.channelnames.emplace_back("A");

@@ -51,6 +51,8 @@ class Canvas {
 /// A reader for which frames are parts of the file. A format's own class finds and decodes them.
 class AnimationInput : public WithErrorText<OIIO::ImageInput> {
  public:
+  /// `first_only`: other frames are not read.
+  explicit AnimationInput(bool first_only = false) : first_only_(first_only) {}
   bool open(const std::string& name, OIIO::ImageSpec& spec) override {
     return open(name, spec, OIIO::ImageSpec());
   }
@@ -77,6 +79,7 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput> {
   void set_loops(std::int64_t loops);
   const Frame& frame(std::size_t number) const { return frames_[number]; }
   int held_channels() const { return held_channels_; }
+  bool first_only() const { return first_only_; }
   const OIIO::ImageSpec& config() const { return config_; }
 
  private:
@@ -85,6 +88,7 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput> {
   bool hides_all(int number) const;
   void dispose(const Frame& frame);
 
+  bool first_only_;
   OIIO::ImageSpec config_;
   std::vector<Frame> frames_;
   int loops_ = 1;

@@ -51,6 +51,8 @@ struct PngMetadata {
 PngMetadata metadata_in_png(Bytes& in);
 /// Completes a description by EXIF that OpenImageIO does not find.
 void read_png_exif(const std::filesystem::path& path, OIIO::ImageSpec& spec);
+/// Leaves out a PNG file's opacity if its palette says that all colours are opaque.
+void leave_out_full_opacity(const std::filesystem::path& path, OIIO::ImageSpec& spec);
 /// An image resource of a PSD file; empty if there is none.
 std::string psd_resource(Bytes& in, std::uint64_t id);
 std::string exif_in_psd(const std::filesystem::path& path);

@@ -19,14 +19,14 @@ using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
 // What keywords are called elsewhere.
-constexpr std::array<std::array<const char*, 2>, 8> names = {{{"OBJECT", "ImageDescription"},
-                                                              {"AUTHOR", "Artist"},
-                                                              {"OBSERVER", "Artist"},
-                                                              {"TELESCOP", "Make"},
-                                                              {"INSTRUME", "Model"},
-                                                              {"CREATOR", "Software"},
-                                                              {"SWCREATE", "Software"},
-                                                              {"PROGRAM", "Software"}}};
+constexpr std::array<std::array<const char*, 2>, 8> other_names = {{{"OBJECT", "ImageDescription"},
+                                                                    {"AUTHOR", "Artist"},
+                                                                    {"OBSERVER", "Artist"},
+                                                                    {"TELESCOP", "Make"},
+                                                                    {"INSTRUME", "Model"},
+                                                                    {"CREATOR", "Software"},
+                                                                    {"SWCREATE", "Software"},
+                                                                    {"PROGRAM", "Software"}}};
 
 // Keywords that are about the way in which numbers are stored, or taken over in another way.
 bool is_used(const std::string& keyword) {
@@ -35,7 +35,7 @@ bool is_used(const std::string& keyword) {
       "DATAMIN", "DATAMAX", "ROWORDER", "DATE-OBS", "EXPTIME", "CHECKSUM", "DATASUM", "COLORSPC"};
   const auto renamed = [&](const auto& pair) { return keyword == pair[0]; };
   return used.contains(keyword) || keyword.starts_with("NAXIS") ||
-         std::any_of(names.begin(), names.end(), renamed);
+         std::any_of(other_names.begin(), other_names.end(), renamed);
 }
 
 // As the numbers are stored if an offset makes them unsigned, or signed, and nothing else.
@@ -92,8 +92,9 @@ class FitsInput final : public WithErrorText<OIIO::ImageInput> {
     file_ = read_fits(*in_, static_cast<std::size_t>(most_pages));
     if (file_.pictures.empty()) {
       return file_.compressed
-                 ? fail(message({"fits.compressed",
-                                 "its pictures are compressed in tables, which cannot be read"}))
+                 ? fail_as_variant(
+                       message({"fits.compressed",
+                                "its pictures are compressed in tables, which cannot be read"}))
                  : fail(message({"file.none_inside", "there is no picture in the file"}));
     }
     seek_subimage(0, 0);
@@ -149,7 +150,7 @@ class FitsInput final : public WithErrorText<OIIO::ImageInput> {
   }
 
   void describe_contents(const FitsUnit& unit) {
-    for (const auto& [keyword, name] : names) {
+    for (const auto& [keyword, name] : other_names) {
       const std::string text = unit.text(keyword);
       if (!text.empty() && m_spec.find_attribute(name) == nullptr) m_spec.attribute(name, text);
     }

@@ -188,6 +188,7 @@ int row_of(int number, int height) {
 
 class GifInput final : public AnimationInput {
  public:
+  using AnimationInput::AnimationInput;
   const char* format_name() const override { return "gif"; }
 
  private:
@@ -226,7 +227,35 @@ class GifInput final : public AnimationInput {
       frames.push_back(std::exchange(next, {}));
     }
     if (!comments_.empty()) m_spec.attribute("ImageDescription", comments_);
+    leave_out_opacity();
     return !frames.empty();
+  }
+
+  // OpenImageIO gives every picture a fourth channel.
+  void leave_out_opacity() {
+    if (stored_.empty() || m_spec.nchannels != 4) return;
+    const bool alone = first_only() || stored_.size() == 1;
+    const bool opaque = alone ? stored_[0].opaque || shows_no_gap(stored_[0])
+                              : std::all_of(stored_.begin(), stored_.end(),
+                                            [](const Stored& s) { return s.opaque; });
+    if (!opaque) return;
+    m_spec.nchannels = 3;
+    m_spec.channelnames.resize(3);
+    m_spec.alpha_channel = -1;
+  }
+
+  // Whether all pixels of a frame have colours. Large ones are not looked through.
+  bool shows_no_gap(const Stored& s) {
+    constexpr std::size_t largest = std::size_t{1} << 26;
+    const std::size_t pixels =
+        static_cast<std::size_t>(s.width) * static_cast<std::size_t>(s.height);
+    if (pixels > largest) return false;
+    in_->go_to(s.data);
+    const std::vector<std::uint8_t> numbers = decompressed(*in_, pixels);
+    return numbers.size() >= pixels &&
+           std::none_of(numbers.begin(), numbers.end(), [&s](std::uint8_t number) {
+             return number == s.transparent || number >= s.colors.size();
+           });
   }
 
   void read_comment() {
@@ -361,8 +390,8 @@ std::vector<unsigned char> profile_in_gif(const std::filesystem::path& path) {
   return out;
 }
 
-std::unique_ptr<OIIO::ImageInput> make_gif_input() {
-  return std::make_unique<GifInput>();
+std::unique_ptr<OIIO::ImageInput> make_gif_input(bool frames) {
+  return std::make_unique<GifInput>(!frames);
 }
 
 }  // namespace sfumato::files

@@ -206,9 +206,11 @@ int FilePicture::count_pages() const {
 void FilePicture::complete(ImageSpec& s) const {
   if (info_.file_format == "jpeg2000") read_jp2_boxes(info_.path, s);
   if (info_.file_format == "hdr") read_radiance(info_.path, s);
-  if (info_.file_format == "png") read_png_exif(info_.path, s);
-  settle_gray_and_alpha(info_.file_format, info_.path, s);
-  if (info_.file_format == "bmp") settle_bmp_channels(info_.path, s);
+  if (info_.file_format == "png") {
+    read_png_exif(info_.path, s);
+    leave_out_full_opacity(info_.path, s);
+  }
+  if (info_.file_format == "targa") settle_targa_channels(info_.path, s);
   if (info_.file_format == "jpeg") read_jpeg_comments(info_.path, page_, s);
   make_texts_utf8(s);
   settle_resolution(info_.file_format, info_.path, page_, s);
@@ -239,7 +241,7 @@ void FilePicture::check(const ReadOptions& options) const {
                             shown(info_.path), s.width, s.height));
   }
   check_colors(info_.path, other_colors(s));
-  check_palette();
+  check_photometric(info_.path, info_.file_format, s);
 }
 
 void FilePicture::find_format(const ReadOptions& options) {
@@ -475,10 +477,12 @@ void FilePicture::decode_samples_into(int y0, int y1, SampleType as, char* to) {
   const bool ok = read_rows_of(*in_, number_of(choice_.part), s, y0, y1, begin, end, type, into);
   // Some readers return what they have of a damaged file and report success, but set an error.
   if (!ok || in_->has_error()) {
-    throw FileError(message({"file.damaged_near",
-                             "{file}: the file is damaged or cut short near row {row} of {height} "
-                             "({reason}); make it again"},
-                            shown(info_.path), y0, format_.height, complaint_of(*in_)));
+    throw_unread(*in_, info_.path, info_.file_format, [&](const MessageValue& reason) {
+      return message({"file.damaged_near",
+                      "{file}: the file is damaged or cut short near row {row} of {height} "
+                      "({reason}); make it again"},
+                     shown(info_.path), y0, format_.height, reason);
+    });
   }
   if (direct) return;
   const std::size_t from_pixel = static_cast<std::size_t>(end - begin) * sample;

@@ -50,7 +50,6 @@ class FilePicture final : public InputPicture,
   [[noreturn]] void throw_page_fault() const;
   int count_pages() const;
   void check(const ReadOptions& options) const;
-  void check_palette() const;
   bool is_cut_without_error() const;
   void find_format(const ReadOptions& options);
   void find_colors(bool data);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Warns of what a file holds besides the picture that is read, and refuses what is read wrongly.
+// Warns of what a file holds besides the picture that is read.
 #include <algorithm>
 
 #include "io/module/embedded.hpp"
@@ -93,6 +93,9 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "{file}: what the file's header says besides is left out: {keywords}"},
                  shown(info_.path), in_quotes(others)));
   }
+  if (info_.file_format == "psd") {
+    for (const Message& said : warnings_of_psd(info_.path, spec())) warn(said);
+  }
   if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
   if (page_ <= 1) warn_of_attached(jpeg.gain_map);
   const std::vector<std::string> views =
@@ -118,18 +121,6 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "taken"},
                  shown(info_.path), choice_.left_out + 1));
   }
-}
-
-// OpenImageIO gives the wrong colours for these.
-void FilePicture::check_palette() const {
-  const bool tiff = info_.file_format == "tiff" && has_palette_and_more(info_.path, page_);
-  const bool targa = info_.file_format == "targa" && has_palette_from_within(info_.path);
-  if (!tiff && !targa) return;
-  throw FileError(
-      message({"file.unusual_palette",
-               "{file}: its palette is of a kind that cannot be read; convert it to RGB "
-               "first"},
-              shown(info_.path)));
 }
 
 // Warns of types that the engine does not have: their numbers are read as float.

@@ -34,16 +34,23 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
 std::optional<Message> other_colors_of_tiff(int photometric);
 /// Throws FileError if `other` names such colours.
 void check_colors(const std::filesystem::path& path, const std::optional<Message>& other);
+/// Throws FileError for TIFF files of which OpenImageIO takes what it does not know, such as the
+/// mosaic of a sensor, for gray or RGB.
+void check_photometric(const std::filesystem::path& path, const std::string& kind,
+                       const OIIO::ImageSpec& spec);
 
 /// Whether a TGA file's extension area says so; the alpha of others is straight.
 bool is_premultiplied_targa(const std::filesystem::path& path);
-/// Names gray and opacity of a TGA or PSD file, which OpenImageIO takes for red and green. Throws
-/// FileError for CMYK with opacity and for palettes without, whose numbers it mixes up.
-void settle_gray_and_alpha(const std::string& kind, const std::filesystem::path& path,
-                           OIIO::ImageSpec& spec);
-/// Names the channels of a 32-bit BMP file by its masks. The fourth is opacity if a mask says so,
-/// or if there are no masks and some samples are not 0; else it is none.
-void settle_bmp_channels(const std::filesystem::path& path, OIIO::ImageSpec& spec);
+/// Names gray and opacity of a TGA file, which OpenImageIO takes for red and green, and leaves out
+/// a last channel that is no opacity by the extension area.
+void settle_targa_channels(const std::filesystem::path& path, OIIO::ImageSpec& spec);
+
+/// BMP files of Windows and OS/2.
+std::unique_ptr<OIIO::ImageInput> make_bmp_input();
+/// The merged picture of a PSD or PSB file, and its layers as OpenImageIO reads them.
+std::unique_ptr<OIIO::ImageInput> make_psd_input();
+std::vector<Message> warnings_of_psd(const std::filesystem::path& path,
+                                     const OIIO::ImageSpec& spec);
 
 /// PBM, PGM, PPM and PFM: OpenImageIO 2.4 writes 16-bit ones in the wrong byte order and no PFM.
 std::unique_ptr<OIIO::ImageInput> make_netpbm_input();
@@ -53,29 +60,34 @@ std::unique_ptr<OIIO::ImageOutput> make_netpbm_output(bool floats);
 /// which throws Cancelled once `cancelled` (may be empty) returns true.
 std::unique_ptr<OIIO::ImageInput> make_webp_input();
 std::unique_ptr<OIIO::ImageInput> make_heif_input();
-/// Frames of animations, each as it is shown.
+/// Frames of animations, each as it is shown; of a GIF file only the first one without `frames`.
 std::unique_ptr<OIIO::ImageInput> make_apng_input();
-std::unique_ptr<OIIO::ImageInput> make_gif_input();
+std::unique_ptr<OIIO::ImageInput> make_gif_input(bool frames);
 /// Radiance HDR files that hold XYZ.
 bool is_xyze(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_xyze_input();
+/// XYZ as light with sRGB's primaries, in place.
+void convert_xyz(float* pixels, std::size_t count);
+/// Radiance HDR files whose first row is plain, or in runs of the old kind.
+bool has_plain_rows(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_radiance_input();
 /// A PNG file's descriptions may follow the picture's data; readers stop before that.
 bool has_late_chunks(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_late_png_input();
-/// TIFF files whose colour maps hold 8-bit numbers, and a page, from 1 (0: the first), whose colour
-/// map says more than 8 bits hold.
-bool has_old_palette(const std::filesystem::path& path);
-std::unique_ptr<OIIO::ImageInput> make_old_palette_input();
+/// TIFF files whose colour maps hold 8-bit numbers, or with other samples beside numbers of
+/// colours.
+bool has_unusual_palette(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_palette_input();
+/// Whether the colour map of a page, from 1 (0: the first), says more than 8 bits hold.
 bool has_16_bit_palette(const std::filesystem::path& path, int page);
-/// Whether a page has other samples beside the numbers of its colours.
-bool has_palette_and_more(const std::filesystem::path& path, int page);
-/// Whether the first entry of a TGA file's colour map is not that of number 0.
-bool has_palette_from_within(const std::filesystem::path& path);
 /// DPX files whose rows end at a multiple of four bytes without a word.
 bool has_padded_rows(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_padded_dpx_input();
 /// FITS files; those of OpenImageIO 2.4 lack their scale and lie upside down.
 std::unique_ptr<OIIO::ImageInput> make_fits_input();
+/// TGA files with a colour map, or of 16 bits a pixel.
+bool is_unusual_targa(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_targa_input();
 /// The pictures of a JPEG file, each as if it were alone.
 std::unique_ptr<OIIO::ImageInput> make_jpeg_pictures_input();
 /// With `frames`, the picture becomes one of theirs and is not written.
@@ -105,6 +117,7 @@ std::unique_ptr<OIIO::ImageOutput> make_bmp_output();
 class ErrorText {
  public:
   std::optional<Message> why;
+  bool is_variant = false;  ///< the file may be sound, but is of a kind that is not read
 
  protected:
   ErrorText() = default;
@@ -120,6 +133,10 @@ class WithErrorText : public Base, public ErrorText {
     this->errorfmt("{}", in_english(reason));
     why = std::move(reason);
     return false;
+  }
+  bool fail_as_variant(Message reason) {
+    is_variant = true;
+    return fail(std::move(reason));
   }
 };
 
@@ -140,6 +157,16 @@ template <typename ReaderOrWriter>
 MessageValue complaint_of(ReaderOrWriter& of) {
   return complaint(dynamic_cast<ErrorText*>(&of), of.geterror());
 }
+
+/// Whether a library's text is about a kind of file that it does not read, not about damage.
+bool is_about_kind(const std::string& library);
+/// Throws FileError for a reader that failed: the file is of a kind that is not read, or else as
+/// `damaged` says, with the reader's reason.
+void throw_unread(OIIO::ImageInput& in, const std::filesystem::path& path, const std::string& kind,
+                  const std::function<Message(const MessageValue&)>& damaged);
+/// Throws FileError for a file that may be sound, but is of a kind that is not read.
+[[noreturn]] void throw_kind(const std::filesystem::path& path, const std::string& kind,
+                             const MessageValue& reason);
 
 /// Which part of a file is the picture, and which of its channels, in the order they are given.
 struct Choice {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "io/module/embedded.hpp"
+#include "io/module/psd.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -13,26 +14,36 @@ constexpr std::uint64_t iptc_id = 1028, exif_id = 1058, xmp_id = 1060;
 
 }  // namespace
 
-std::string psd_resource(Bytes& in, std::uint64_t wanted) {
-  constexpr std::uint64_t header = 26;
+std::vector<PsdResource> resources_in_psd(Bytes& in, bool& whole) {
+  constexpr std::uint64_t header = 26, shortest = 12;
   constexpr int most = 10000;
+  std::vector<PsdResource> out;
   in.set_big_endian(true);
   // Behind the palette.
   std::uint64_t at = header + 4 + in.number(header, 4);
   const std::uint64_t size = in.number(at, 4);
   at += 4;
   const std::uint64_t end = at + std::min(size, in.behind(at));
-  constexpr std::uint64_t shortest = 12;
+  whole = false;
   for (int i = 0; i < most && at + shortest <= end; ++i) {
-    if (in.text(at, 4) != "8BIM") break;
+    if (in.text(at, 4) != "8BIM") return out;
     const std::uint64_t id = in.number(at + 4, 2);
     // A name with its length, padded to an even size.
     at += 6 + (in.number(at + 6, 1) + 2) / 2 * 2;
     const std::uint64_t bytes = in.number(at, 4);
     at += 4;
-    if (at > end || bytes > end - at) break;
-    if (id == wanted) return in.text(at, bytes);
+    if (at > end || bytes > end - at) return out;
+    out.push_back({id, at, bytes});
     at += (bytes + 1) / 2 * 2;
+  }
+  whole = at + shortest > end;
+  return out;
+}
+
+std::string psd_resource(Bytes& in, std::uint64_t wanted) {
+  bool whole = false;
+  for (const PsdResource& one : resources_in_psd(in, whole)) {
+    if (one.id == wanted) return in.text(one.at, one.size);
   }
   return {};
 }

@@ -99,14 +99,6 @@ bool netpbm(std::string_view head) {
 
 }  // namespace
 
-MessageValue complaint(ErrorText* own, const std::string& library) {
-  if (own != nullptr && own->why) return *std::exchange(own->why, std::nullopt);
-  std::string line = library.substr(0, library.find('\n'));
-  while (!line.empty() && (line.back() == '.' || line.back() == ' ')) line.pop_back();
-  if (line.empty()) return message({"file.no_reason", "no reason given"});
-  return in_quotes(line);
-}
-
 std::optional<Message> other_colors_of_tiff(int photometric) {
   switch (photometric) {
     case 5:
@@ -128,6 +120,14 @@ void check_colors(const fs::path& path, const std::optional<Message>& other) {
   throw FileError(
       message({"colors.not_rgb", "{file}: the picture is in {colors}; convert it to RGB"},
               shown(path), *other));
+}
+
+void check_photometric(const fs::path& path, const std::string& kind, const OIIO::ImageSpec& s) {
+  constexpr int last_known = 6, none = -1;  // YCbCr
+  const int number = s.get_int_attribute("tiff:PhotometricInterpretation", none);
+  if (kind != "tiff" || number <= last_known) return;
+  throw_kind(path, kind,
+             message({"tiff.photometric", "its colours are of the kind {number}"}, number));
 }
 
 std::string recognise(const fs::path& path) {
@@ -168,10 +168,14 @@ std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::p
   if (kind == "webp") return make_webp_input();
   if (kind == "heif") return make_heif_input();
   if (kind == "jpeg2000") return make_jpeg2000_input();
-  if (kind == "gif") return make_gif_input();
-  if (kind == "tiff" && has_old_palette(path)) return make_old_palette_input();
-  if (kind == "dpx" && has_padded_rows(path)) return make_padded_dpx_input();
+  if (kind == "gif") return make_gif_input(frames);
+  if (kind == "bmp") return make_bmp_input();
   if (kind == "fits") return make_fits_input();
+  if (kind == "psd") return make_psd_input();
+  if (kind == "dpx" && has_padded_rows(path)) return make_padded_dpx_input();
+  if (kind == "targa" && is_unusual_targa(path)) return make_targa_input();
+  if (kind == "tiff" && has_unusual_palette(path)) return make_palette_input();
+  if (kind == "hdr" && has_plain_rows(path)) return make_radiance_input();
   if (kind == "hdr" && is_xyze(path)) return make_xyze_input();
   if (frames && kind == "png" && frames_of_png(path) > 1) return make_apng_input();
   if (kind == "png" && has_late_chunks(path)) return make_late_png_input();
@@ -198,10 +202,12 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::pat
   config.attribute("oiio:UnassociatedAlpha", 1);  // return colour as it is stored
   if (!in->open(path.string(), spec, config)) {
     if (kind == "tiff") check_colors(path, other_colors_of_tiff(photometric_of(path)));
-    throw FileError(message({"file.damaged",
-                             "{file}: the {format} file is damaged, cut short or of an unknown "
-                             "variant ({reason}); make it again"},
-                            shown(path), kind, complaint_of(*in)));
+    throw_unread(*in, path, kind, [&](const MessageValue& reason) {
+      return message({"file.damaged",
+                      "{file}: the {format} file is damaged, cut short or of an unknown "
+                      "variant ({reason}); make it again"},
+                     shown(path), kind, reason);
+    });
   }
   return in;
 }

@@ -174,6 +174,7 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
       return fail(message({"webp.other_version", "libwebp is of another version"}));
     }
     options.color_mode = MODE_RGBA;
+    pixels_ = {};
     const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes_.data()), bytes_.size()};
     animation_.reset(WebPAnimDecoderNew(&data, &options));
     drawn_ = -1;

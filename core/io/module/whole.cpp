@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "io/jpeg_head.hpp"
+#include "io/module/bytes.hpp"
 #include "io/module/input.hpp"
 
 namespace sfumato::files {
@@ -15,14 +16,28 @@ namespace {
 using namespace std::string_view_literals;
 
 // Decoded row by row, or in strips.
-constexpr std::array in_strips = {"jpeg"sv, "png"sv, "tiff"sv, "openexr"sv, "netpbm"sv,
-                                  "hdr"sv,  "bmp"sv, "dpx"sv, "cineon"sv, "fits"sv};
+constexpr std::array in_strips = {"jpeg"sv, "png"sv, "tiff"sv,   "openexr"sv, "netpbm"sv,
+                                  "hdr"sv,  "dpx"sv, "cineon"sv, "fits"sv};
 
 // Interlaced PNG files say so in their header's last byte.
 bool is_interlaced(const std::filesystem::path& path) {
   constexpr std::streamoff interlace = 28;
   std::ifstream file(path, std::ios::binary);
   return file.seekg(interlace) && file.get() == 1;
+}
+
+// The file and the picture are held, or two canvases of frames after the first. libwebp decodes
+// what is not lossy, which opacity seldom is, to at most four bytes a pixel first.
+std::size_t working_bytes_of_webp(const std::filesystem::path& path, const OIIO::ImageSpec& s,
+                                  bool frames) {
+  constexpr std::size_t argb = 4;
+  const Bytes file(path, false);
+  const bool lossless = s.get_string_attribute("compression") == "lossless",
+             alpha = s.nchannels == 4;
+  std::size_t bytes = frames ? 2 * argb : static_cast<std::size_t>(s.nchannels);
+  if (lossless || alpha) bytes += argb;
+  if (!lossless && alpha) ++bytes;
+  return static_cast<std::size_t>(s.image_pixels()) * bytes + static_cast<std::size_t>(file.size());
 }
 
 }  // namespace
@@ -39,9 +54,11 @@ std::size_t FilePicture::find_working_bytes() const {
     const auto head = jpeg_head(info_.path, begin_);
     return head ? head->coefficient_bytes() : 0;
   }
+  if (info_.file_format == "webp") return working_bytes_of_webp(info_.path, s, page_ > 0);
+  // A row as it is stored, and as whole numbers.
+  if (info_.file_format == "bmp") return 8 * static_cast<std::size_t>(s.width);
   // A canvas or two beside the frame.
-  if (page_ > 0 &&
-      (info_.file_format == "png" || info_.file_format == "gif" || info_.file_format == "webp")) {
+  if (page_ > 0 && (info_.file_format == "png" || info_.file_format == "gif")) {
     return samples * (sizeof(float) + 2 * s.format.size());
   }
   if (info_.file_format == "png") return is_interlaced(info_.path) ? samples * s.format.size() : 0;

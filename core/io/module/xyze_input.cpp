@@ -40,14 +40,7 @@ class XyzeInput final : public ProxyInput {
 
   bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
     if (!ProxyInput::read_native_scanline(subimage, miplevel, y, z, data)) return false;
-    auto* at = static_cast<float*>(data);
-    for (int x = 0; x < m_spec.width; ++x, at += 3) {
-      const std::array<float, 3> xyz = {at[0], at[1], at[2]};
-      for (std::size_t c = 0; c < 3; ++c) {
-        const auto& row = srgb_of_xyz[c];
-        at[c] = row[0] * xyz[0] + row[1] * xyz[1] + row[2] * xyz[2];
-      }
-    }
+    convert_xyz(static_cast<float*>(data), static_cast<std::size_t>(m_spec.width));
     return true;
   }
 
@@ -61,6 +54,16 @@ class XyzeInput final : public ProxyInput {
 };
 
 }  // namespace
+
+void convert_xyz(float* pixels, std::size_t count) {
+  for (float* at = pixels; at < pixels + 3 * count; at += 3) {
+    const std::array<float, 3> xyz = {at[0], at[1], at[2]};
+    for (std::size_t c = 0; c < 3; ++c) {
+      const auto& row = srgb_of_xyz[c];
+      at[c] = row[0] * xyz[0] + row[1] * xyz[1] + row[2] * xyz[2];
+    }
+  }
+}
 
 bool is_xyze(const std::filesystem::path& path) {
   return place_of_format(path) > 0;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What is where in a PSD or PSB file (Adobe Photoshop File Formats Specification).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/module/bytes.hpp"
+#include "text/message.hpp"
+
+namespace sfumato::files {
+
+struct PsdHeader {
+  enum Mode : int {
+    bitmap = 0,
+    gray = 1,
+    indexed = 2,
+    rgb = 3,
+    cmyk = 4,
+    multichannel = 7,
+    duotone = 8,
+    lab = 9,
+  };
+  enum Compression : int { raw = 0, runs = 1 };
+
+  bool large = false;  ///< PSB
+  int channels = 0, depth = 0, mode = 0, compression = 0;
+  std::uint64_t width = 0, height = 0;
+  std::uint64_t palette = 0, palette_size = 0, resources = 0, resources_size = 0;
+  std::uint64_t data = 0;    ///< of the merged picture, after its compression
+  int layers = 0;            ///< how many there are
+  bool transparent = false;  ///< the merged picture's first extra channel is its opacity
+
+  explicit PsdHeader(Bytes& in);
+
+  /// Of the picture's colours, without opacity and other channels.
+  int color_channels() const;
+  std::uint64_t row_bytes() const { return (width * static_cast<std::uint64_t>(depth) + 7) / 8; }
+  /// Why the picture cannot be read although the file may be sound: its kind.
+  std::optional<Message> variant() const;
+  /// What makes no sense.
+  std::optional<Message> fault() const;
+
+ private:
+  void look_into_layers(Bytes& in, std::uint64_t at, std::uint64_t end);
+  void look_into_blocks(Bytes& in, std::uint64_t at, std::uint64_t end);
+  void count_layers(Bytes& in, std::uint64_t at);
+};
+
+/// An image resource, its data being `size` bytes at `at`.
+struct PsdResource {
+  std::uint64_t id = 0, at = 0, size = 0;
+};
+/// `whole` is false if one of them makes no sense: those before it are returned.
+std::vector<PsdResource> resources_in_psd(Bytes& in, bool& whole);
+
+}  // namespace sfumato::files
