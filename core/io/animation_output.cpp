@@ -128,6 +128,9 @@ class AnimatedPicture final : public FrameByFrameOutput {
     const MoviePrograms programs{options.write.cancelled, options.contained};
     const files::MovieExtras extras = files::movie_extras(programs, options.movie);
     say_left_out(options.movie, extras);
+    if (!files::light_of(programs, options.movie).empty()) {
+      warnings_.push_back(files::light_left_out(path, options.movie));
+    }
     if (!files::movie_sounds(programs, options.movie).empty()) {
       warnings_.push_back(
           message({"animation.no_sound", "{file}: {format} cannot hold sound, which is left out"},
@@ -236,6 +239,7 @@ class MovieFile final : public FrameByFrameOutput {
     } else {
       request.like = files::movie_info(request.programs, options.movie);
       request.movie = options.movie;
+      request.light = files::light_of(request.programs, options.movie);
       request.sounds = files::movie_sounds(request.programs, options.movie);
       request.extras = files::movie_extras(request.programs, options.movie);
       say_left_out(options.movie, request.extras);

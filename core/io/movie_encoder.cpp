@@ -149,6 +149,14 @@ ColorNames colors_of(const MovieInfo& like) {
 // To read sound, tags and chapters.
 constexpr std::uint64_t other_bytes = std::uint64_t{1} << 30;
 
+// x264's parameters.
+std::string light_words(const MovieLight& light) {
+  std::string out;
+  if (!light.mastering.empty()) out = "mastering-display=" + light.mastering;
+  if (!light.level.empty()) out += (out.empty() ? "cll=" : ":cll=") + light.level;
+  return out;
+}
+
 Words picture_words(const MovieRequest& request) {
   const ColorNames colors = colors_of(request.like);
   const std::string pixels = is_deep(request) ? "yuv420p10le" : "yuv420p";
@@ -161,6 +169,9 @@ Words picture_words(const MovieRequest& request) {
     append(words, {"-b:v", "0", "-row-mt", "1", "-cpu-used", "4"});
   } else {
     append(words, {"-preset", "veryfast"});
+    if (const std::string light = light_words(request.light); !light.empty()) {
+      append(words, {"-x264-params", light});
+    }
     // With frames out of order, ffmpeg 5 writes wrong durations of unequal pictures into MP4.
     if (request.step <= 0) append(words, {"-bf", "0"});
   }
@@ -185,6 +196,10 @@ Words other_words(const MovieRequest& request, bool notes) {
   // Unless it is named, ffmpeg takes English.
   const std::string& language = request.like.language;
   Words words{"-metadata:s:v:0", "language=" + (language.empty() ? "und" : language)};
+  const auto time = request.extras.tags.find("timecode");
+  if (time != request.extras.tags.end()) {
+    append(words, {"-metadata:s:v:0", "timecode=" + time->second});
+  }
   const std::vector<MovieSound>& sounds = request.sounds;
   if (!sounds.empty()) append(words, {"-map", "1:a", "-c:a", "copy"});
   for (std::size_t i = 0; i < sounds.size(); ++i) {
@@ -311,6 +326,10 @@ std::vector<Message> MovieEncoder::finish(double end) {
                  "{file}: the sound of {movie} could not be taken over whole ({reason})"},
                 shown(request_.shown), shown(request_.movie),
                 in_quotes(without_addresses(sound_->last_error_line()))));
+  }
+  // x264 writes it into the pictures; VP9's encoder has no words for it.
+  if (!request_.light.empty() && request_.container == "webm") {
+    warnings.push_back(light_left_out(request_.shown, request_.movie));
   }
   if (Message lost = lost_tags(); !lost.empty()) warnings.push_back(std::move(lost));
   return warnings;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "io/child.hpp"
+#include "io/movie_light.hpp"
 #include "io/movie_probe.hpp"
 
 namespace sfumato::files {
@@ -25,6 +26,7 @@ struct MovieRequest {
   MovieInfo like;                  ///< colours and shape of pixels
   std::filesystem::path movie;     ///< the input; empty: none
   std::vector<MovieSound> sounds;  ///< the input's streams
+  MovieLight light;                ///< of the input
   MovieExtras extras;              ///< of the input: its tags and chapters are taken over
   MoviePrograms programs;          ///< that read the input, and write
 };

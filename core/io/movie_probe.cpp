@@ -61,13 +61,6 @@ double decimal_of(const std::string& text) {
   return value;
 }
 
-// "30000/1001"; 0 for what is no such number.
-double quotient(const std::string& said) {
-  double over = 0, under = 0;
-  const bool known = std::sscanf(said.c_str(), "%lf/%lf", &over, &under) == 2 && under > 0;
-  return known ? over / under : 0;
-}
-
 // What the file contains, and what it claims to contain.
 struct Packets {
   std::string container;
@@ -326,13 +319,28 @@ std::vector<MovieSound> movie_sounds(const MoviePrograms& programs, const fs::pa
   return {};
 }
 
+double quotient(const std::string& said) {
+  double over = 0, under = 0;
+  const bool known = std::sscanf(said.c_str(), "%lf/%lf", &over, &under) == 2 && under > 0;
+  return known ? over / under : 0;
+}
+
+std::string first_picture_json(const MoviePrograms& programs, const fs::path& path,
+                               const std::string& entries) {
+  return probed(programs, path,
+                {"-read_intervals", "%+#1", "-show_entries", entries, "-of", "json"})
+      .out;
+}
+
 MovieExtras movie_extras(const MoviePrograms& programs, const fs::path& path) try {
   static const std::set<std::string> of_writers = {"major_brand", "minor_version",
                                                    "compatible_brands", "encoder"};
-  const Probed said = probed(
-      programs, path,
-      {"-show_entries", "stream=codec_type,codec_tag_string:format_tags:chapter=id", "-of", "json"},
-      nullptr);
+  const Probed said =
+      probed(programs, path,
+             {"-show_entries",
+              "stream=codec_type,codec_tag_string:stream_tags=timecode:format_tags:chapter=id",
+              "-of", "json"},
+             nullptr);
   const auto all = nlohmann::json::parse(said.out);
   MovieExtras out;
   out.chapters = !all.at("chapters").empty();
@@ -343,7 +351,13 @@ MovieExtras movie_extras(const MoviePrograms& programs, const fs::path& path) tr
     if (kind == "subtitle") out.subtitles = true;
     // QuickTime has the chapters' titles in a stream.
     const bool of_chapters = out.chapters && stream.value("codec_tag_string", "") == "text";
-    if ((kind == "data" && !of_chapters) || kind == "attachment") out.others = true;
+    // The time code is a tag of the pictures, too.
+    const bool of_time = stream.value("codec_tag_string", "") == "tmcd";
+    if ((kind == "data" && !of_chapters && !of_time) || kind == "attachment") out.others = true;
+    const auto said_of_it = stream.value("tags", nlohmann::json::object());
+    for (const auto& [name, value] : said_of_it.items()) {
+      if (lower(name) == "timecode") out.tags["timecode"] = value.get<std::string>();
+    }
   }
   out.pictures = pictures > 1;
   const auto tags = all.at("format").value("tags", nlohmann::json::object());

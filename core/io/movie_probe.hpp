@@ -42,7 +42,8 @@ struct MovieExtras {
   bool subtitles = false;  ///< as text or as pictures
   bool others = false;     ///< data and attached files
   bool chapters = false;
-  /// Titles, authors, places, dates: names in lower case. Not what a writer says of itself.
+  /// Titles, authors, places, dates, the time code: names in lower case. Not what a writer says of
+  /// itself.
   std::map<std::string, std::string> tags = {};
 };
 
@@ -52,6 +53,11 @@ MovieInfo movie_info(const MoviePrograms& programs, const std::filesystem::path&
 std::vector<MovieSound> movie_sounds(const MoviePrograms& programs,
                                      const std::filesystem::path& path);
 MovieExtras movie_extras(const MoviePrograms& programs, const std::filesystem::path& path);
+/// What ffprobe says of a movie's first picture, these entries, in JSON.
+std::string first_picture_json(const MoviePrograms& programs, const std::filesystem::path& path,
+                               const std::string& entries);
+/// "30000/1001"; 0 for what is no such number.
+double quotient(const std::string& said);
 /// As Movies::count().
 MovieCount movie_count(const MoviePrograms& programs, const std::filesystem::path& path);
 

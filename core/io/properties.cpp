@@ -64,6 +64,64 @@ FileKind file_kind(std::string_view id) {
   return static_cast<FileKind>(found - ids.begin());
 }
 
+namespace {
+
+// Of what is no colour.
+Message name_of_words(Property property) {
+  switch (property) {
+    case Property::resolution:
+      return message({"property.resolution", "the resolution"});
+    case Property::pixel_aspect:
+      return message({"property.pixel_aspect", "the shape of its pixels"});
+    case Property::orientation:
+      return message({"property.orientation", "the orientation"});
+    case Property::exposure:
+      return message({"property.exposure", "the exposure that the header states"});
+    case Property::mastering:
+      return message({"property.mastering", "the mastering display and the light level"});
+    case Property::exif:
+      return message({"property.exif", "EXIF metadata"});
+    case Property::iptc:
+      return message({"property.iptc", "IPTC metadata"});
+    case Property::xmp:
+      return message({"property.xmp", "XMP metadata"});
+    case Property::comments:
+      return message({"property.comments", "comments"});
+    case Property::copyright_mark:
+      return message({"property.copyright_mark", "the copyright flag and URL"});
+    case Property::other_chunks:
+      return message({"property.other_chunks", "other chunks"});
+    case Property::georeferencing:
+      return message({"property.georeferencing", "georeferencing"});
+    case Property::page_place:
+      return message({"property.page_place", "the page's place and number"});
+    case Property::private_tags:
+      return message({"property.private_tags", "private tags"});
+    case Property::environment:
+      return message({"property.environment", "what it says as an environment map or texture"});
+    case Property::own_numbers:
+      return message({"property.own_numbers", "other numbers in attributes"});
+    case Property::time_stamps:
+      return message({"property.time_stamps", "time stamps"});
+    case Property::pages:
+      return message({"property.pages", "the other pages"});
+    case Property::gain_map:
+      return message({"property.gain_map", "the gain map"});
+    case Property::movie:
+      return message({"property.movie", "the movie"});
+    case Property::frames:
+      return message({"property.frames", "the other frames"});
+    case Property::layers:
+      return message({"property.layers", "the other layers and parts"});
+    case Property::windows:
+      return message({"property.windows", "the display window"});
+    default:
+      return message({"property.previews", "preview pictures"});
+  }
+}
+
+}  // namespace
+
 Message name_of(Property property) {
   switch (property) {
     case Property::min_is_white:
@@ -86,36 +144,8 @@ Message name_of(Property property) {
       return message({"property.header_colors", "the colours that the header names"});
     case Property::exif_color_space:
       return message({"property.exif_color_space", "Adobe RGB"});
-    case Property::resolution:
-      return message({"property.resolution", "the resolution"});
-    case Property::orientation:
-      return message({"property.orientation", "the orientation"});
-    case Property::exposure:
-      return message({"property.exposure", "the exposure that the header states"});
-    case Property::exif:
-      return message({"property.exif", "EXIF metadata"});
-    case Property::iptc:
-      return message({"property.iptc", "IPTC metadata"});
-    case Property::xmp:
-      return message({"property.xmp", "XMP metadata"});
-    case Property::comments:
-      return message({"property.comments", "comments"});
-    case Property::time_stamps:
-      return message({"property.time_stamps", "time stamps"});
-    case Property::pages:
-      return message({"property.pages", "the other pages"});
-    case Property::gain_map:
-      return message({"property.gain_map", "the gain map"});
-    case Property::movie:
-      return message({"property.movie", "the movie"});
-    case Property::frames:
-      return message({"property.frames", "the other frames"});
-    case Property::layers:
-      return message({"property.layers", "the other layers and parts"});
-    case Property::windows:
-      return message({"property.windows", "the display window"});
     default:
-      return message({"property.previews", "preview pictures"});
+      return name_of_words(property);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <QStandardPaths>
 #include <map>
 
+#include "io/carried_files.hpp"
 #include "io/colored_files.hpp"
 #include "io/properties.hpp"
 #include "io/raw_files.hpp"
@@ -52,6 +53,8 @@ class PropertyInputs {
     make_colors();
     make_shapes();
     make_several();
+    make_stretched();
+    make_carried();
   }
 
   /// Empty if there is none.
@@ -414,6 +417,70 @@ class PropertyInputs {
     cut.full_width = 40;
     cut.full_height = 30;
     make_file(add(windows, openexr, "window.exr"), {cut});
+  }
+
+  // Pixels are twice as wide as high.
+  void make_stretched() {
+    put(add(pixel_aspect, png, "wide.png"),
+        with_chunks(content(folder_ / "bare.png"),
+                    chunk("pHYs", big_endian_bytes(1, 4) + big_endian_bytes(2, 4) + '\0')));
+    put(add(pixel_aspect, jpeg, "wide.jpg"), with_density(content(folder_ / "plain.jpg"), 1, 2));
+    OIIO::ImageSpec s = picture();
+    s.attribute("PixelAspectRatio", 2.0f);
+    s.attribute("ResolutionUnit", "none");
+    make_file(add(pixel_aspect, tiff, "wide.tif"), {s});
+    make_file(add(pixel_aspect, targa, "wide.tga"), {s});
+    s.set_format(OIIO::TypeDesc::HALF);
+    make_file(add(pixel_aspect, openexr, "wide.exr"), {s});
+    put(add(pixel_aspect, hdr, "wide.hdr"), radiance("PIXASPECT=0.5\n"));
+    copy_picture(folder_ / "wide.png", add(pixel_aspect, heif, "wide.heic"));
+    std::string wide_gif = transparent_gif();
+    wide_gif[12] = 113;  // in 64ths, and 15 more
+    put(add(pixel_aspect, gif, "wide.gif"), wide_gif);
+    convert("plain.png", {}, "plain.psd");
+    const std::string plain = content(folder_ / "plain.psd");
+    const std::string two = big_endian_bytes(std::uint64_t{1} << 62, 8);  // as a double
+    put(add(pixel_aspect, psd, "wide.psd"),
+        with_resource(plain, image_resource(1064, big_endian_bytes(1, 4) + two)));
+    put(add(copyright_mark, psd, "owned.psd"),
+        with_resource(plain,
+                      image_resource(1034, "\1") + image_resource(1035, "http://example.org/")));
+  }
+
+  void make_carried() {
+    for (const auto& [kind, name] : {std::pair{jpeg, "owned.jpg"}, {tiff, "owned.tif"}}) {
+      const auto path = add(copyright_mark, kind, name);
+      std::filesystem::copy_file(folder_ / ("plain" + path.extension().string()), path);
+      output_of("exiftool", {"-n", "-q", "-overwrite_original", "-Photoshop:CopyrightFlag=1",
+                             "-Photoshop:URL=http://example.org/", text_of(path)});
+    }
+    copy_picture(folder_ / "owned.jpg", add(copyright_mark, png, "owned.png"));
+    const std::string bare = content(folder_ / "bare.png");
+    put(add(other_chunks, png, "chunks.png"), with_chunks(bare, chunk("prVt", "kept")));
+    put(add(mastering, png, "light.png"),
+        with_chunks(bare, chunk("cICP", std::string("\x09\x10\0\1", 4)) +
+                              chunk("mDCV", mastering_data()) + chunk("cLLI", level_data())));
+    copy_picture(folder_ / "light.png", add(mastering, heif, "light.avif"));
+    const auto tagged = [](const TiffWriter& more) {
+      return plain_tiff(2, 2, 3, 8, 2, 1, std::string(12, 'x'), more);
+    };
+    put(add(georeferencing, tiff, "map.tif"), tagged(map_tags()));
+    TiffWriter place, own;
+    place.fractions(286, 5, {1.5});
+    place.shorts(297, {2, 5});
+    put(add(page_place, tiff, "placed.tif"), tagged(place));
+    own.text(65000, "private words");
+    put(add(private_tags, tiff, "tags.tif"), tagged(own));
+    OIIO::ImageSpec s = picture(3, OIIO::TypeDesc::HALF);
+    s.attribute("textureformat", "LatLong Environment");
+    s.attribute("wrapmodes", "periodic");
+    make_file(add(environment, openexr, "around.exr"), {s});
+    s = picture(3, OIIO::TypeDesc::HALF);
+    s.attribute("utcOffset", 3600.0f);
+    make_file(add(own_numbers, openexr, "numbers.exr"), {s});
+    put(add(comments, pnm, "said.ppm"), "P6\n# Grüße\n2 2 255\n" + std::string(12, 'x'));
+    put(add(pages, pnm, "pages.ppm"),
+        "P6 2 2 255\n" + std::string(12, 'x') + "P6 2 2 255\n" + std::string(12, 'y'));
   }
 
   const std::vector<unsigned char> profile_ = gamma_profile();

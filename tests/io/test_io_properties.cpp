@@ -2,15 +2,13 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // What files mean goes into other files as the table declares: every property, read from every
 // format that may say it, written to every format. exiftool and ImageMagick look at the results.
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTest>
 #include <set>
 
-#include "io/property_inputs.hpp"
+#include "io/property_results.hpp"
 #include "support/skips.hpp"
 
+using namespace std::string_literals;
 using namespace sfumato;
 using namespace sfumato::testing;
 using enum Property;
@@ -19,157 +17,6 @@ using enum FileKind;
 Q_DECLARE_METATYPE(sfumato::Property)
 Q_DECLARE_METATYPE(sfumato::FileKind)
 Q_DECLARE_METATYPE(std::string)
-
-namespace {
-
-constexpr std::array readers = {png,  jpeg,     tiff, openexr, webp, gif,
-                                heif, jpeg2000, bmp,  targa,   hdr,  psd};
-// Of one kind may be several.
-constexpr std::array writers = {"png", "jpg", "tif", "exr",  "webp", "ppm", "pfm",
-                                "hdr", "jp2", "j2k", "heic", "avif", "bmp", "tga"};
-
-FileKind kind_of(const std::string& extension) {
-  return file_kind(format_of("a." + extension)->id);
-}
-
-// A copy, what was said about it, and what others find in it.
-struct Result {
-  std::filesystem::path path;
-  std::vector<Message> said;
-  QJsonObject tags;
-  QByteArray profile;
-  std::array<double, 8> corners{};  // red, green, blue and alpha of the first row's two ends
-
-  bool says(const std::string& id) const {
-    return std::any_of(said.begin(), said.end(), [&](const Message& m) { return m.id == id; });
-  }
-  QString tag(const char* name) const { return tags[name].toVariant().toString(); }
-};
-
-// Whether the sentence about dropped metadata names this property.
-bool names(const Message& sentence, Property property) {
-  const MessageValue* value = sentence.find("properties");
-  const std::string text = value == nullptr || value->sentence() == nullptr
-                               ? std::string()
-                               : in_english(*value->sentence());
-  return text.find(in_english(name_of(property))) != std::string::npos;
-}
-
-// The sentences by which the loss of a property may be said.
-std::vector<std::string> sentences_of(Property property) {
-  switch (property) {
-    case alpha:
-      return {"format.over_white", "format.over_black"};
-    case icc_profile:
-    case cicp:
-    case gamma_and_primaries:
-    case chromaticities:
-    case nclx:
-    case header_colors:
-    case exif_color_space:
-      return {"format.no_profile"};
-    case orientation:
-      return {"format.no_orientation"};
-    case pages:
-      return {"format.first_picture", "file.several_pictures"};
-    case gain_map:
-      return {"file.gain_map"};
-    case movie:
-      return {"file.movie_attached"};
-    case frames:
-      return {"file.animation", "file.animation_beside", "format.first_picture"};
-    case layers:
-      return {"format.channels_lost"};
-    case windows:
-      return {"format.no_window"};
-    default:
-      return {"format.drops"};
-  }
-}
-
-bool is_said(const Result& result, Property property) {
-  const auto ids = sentences_of(property);
-  return std::any_of(result.said.begin(), result.said.end(), [&](const Message& m) {
-    if (std::find(ids.begin(), ids.end(), m.id) == ids.end()) return false;
-    return m.id != "format.drops" || names(m, property);
-  });
-}
-
-bool near(double a, double b, double tolerance = 0.03) {
-  return std::abs(a - b) <= tolerance;
-}
-
-// Whether the file says that its red is at this x: in XYZ adapted to D50 in a profile, or as it is
-// in OpenEXR.
-bool has_red(const Result& r, double in_profile, double own) {
-  if (r.path.extension() == ".exr") {
-    return near(r.tag("OpenEXR:Chromaticities").section(' ', 0, 0).toDouble(), own, 1e-3);
-  }
-  if (r.path.extension() == ".hdr") {
-    const std::string bytes = content(r.path), name = "\nPRIMARIES= ";
-    const std::size_t at = bytes.find(name);
-    return at != std::string::npos &&
-           near(QByteArray::fromStdString(bytes.substr(at + name.size(), 9))
-                    .split(' ')[0]
-                    .toDouble(),
-                own, 1e-3);
-  }
-  return near(r.tag("ICC_Profile:RedMatrixColumn").section(' ', 0, 0).toDouble(), in_profile, 2e-3);
-}
-
-// ITU-R BT.2020, by its number in HEIF.
-bool has_rec2020(const Result& r, FileKind writer) {
-  if (writer == heif) return r.tags["QuickTime:ColorPrimaries"].toInt() == 9 && r.profile.isEmpty();
-  return has_red(r, 0.6735, 0.708);
-}
-
-bool has_resolution(const Result& r, FileKind writer) {
-  const bool tags = near(r.tags["IFD0:XResolution"].toDouble(), 300, 1e-3) &&
-                    r.tags["IFD0:ResolutionUnit"].toInt() == 2;
-  switch (writer) {
-    case png:
-      return r.tags["PNG-pHYs:PixelsPerUnitX"].toInt() == 11811 &&
-             r.tags["PNG-pHYs:PixelUnits"].toInt() == 1;
-    case jpeg:
-      return tags && r.tags["JFIF:XResolution"].toInt() == 300 &&
-             r.tags["JFIF:ResolutionUnit"].toInt() == 1;
-    case openexr:
-      return near(r.tags["OpenEXR:XResolution"].toDouble(), 300, 1e-3);
-    case jpeg2000:
-      return tags && r.tags["Jpeg2000:CaptureXResolutionUnit"].toInt() == 2 &&
-             near(r.tags["Jpeg2000:CaptureXResolution"].toDouble(), 118.11, 0.01);
-    case bmp:
-      return r.tags["File:PixelsPerMeterX"].toInt() == 11811;
-    default:
-      return tags;
-  }
-}
-
-// 16 x 12 pixels lie on their side, and nothing asks for turning them once more.
-bool is_turned(const Result& r) {
-  return r.tag("QuickTime:ImageSpatialExtent") == "12 16" && !r.tags.contains("IFD0:Orientation") &&
-         !r.tags.contains("QuickTime:Rotation");
-}
-
-bool is_among(const Result& r, std::initializer_list<const char*> tags, const QString& value) {
-  return std::any_of(tags.begin(), tags.end(),
-                     [&](const char* tag) { return r.tag(tag) == value; });
-}
-
-bool contains(const Result& r, const std::string& text) {
-  return content(r.path).find(text) != std::string::npos;
-}
-
-bool has_text(const Result& r, const char* text) {
-  const std::string extension = r.path.extension();
-  if (extension == ".exr" || extension == ".hdr") return contains(r, text);
-  const std::array tags = {"IFD0:ImageDescription", "PNG:Description", "PNG:Comment",
-                           "ExifIFD:UserComment"};
-  return std::any_of(tags.begin(), tags.end(),
-                     [&](const char* tag) { return r.tag(tag).endsWith(text); });
-}
-
-}  // namespace
 
 class TestIoProperties : public QObject {
   Q_OBJECT
@@ -423,7 +270,7 @@ class TestIoProperties : public QObject {
     const bool exr = writer == openexr;
     switch (property) {
       case resolution:
-        return ::has_resolution(r, writer);
+        return testing::has_resolution(r, writer);
       case orientation:
         if (writer == heif) return is_turned(r);
         if (writer == hdr) return contains(r, "\n-X 12 -Y 16\n");
@@ -438,6 +285,26 @@ class TestIoProperties : public QObject {
         return r.tag("XMP-dc:Title") == "Leuchtturm";
       case comments:
         return has_text(r, "Grüße");
+      case pixel_aspect:
+        return is_wide(r, writer);
+      case mastering:
+        return has_light(r, writer);
+      case copyright_mark:
+        return r.tag("Photoshop:URL") == "http://example.org/" &&
+               r.tags["Photoshop:CopyrightFlag"].toInt() == 1;
+      case other_chunks:
+        return chunk_of(content(r.path), "prVt") == "kept";
+      case georeferencing:
+        return r.tag("IFD0:PixelScale") == "10 20 0" && contains(r, "\x01\0\x01\0\0\0\x01"s) &&
+               r.tag("IFD0:ModelTiePoint") == "0 0 0 500000 4000000 0";
+      case page_place:
+        return r.tag("IFD0:PageNumber") == "2 5" && near(r.tags["IFD0:XPosition"].toDouble(), 1.5);
+      case private_tags:
+        return contains(r, "private words");
+      case environment:
+        return contains(r, "envmap\0envmap\0"s) && contains(r, "periodic");
+      case own_numbers:
+        return near(r.tags["OpenEXR:TimeZone"].toDouble(), 3600) || contains(r, "utcOffset");
       default:
         return contains(r, "2020:01:02 03:04:05") ||
                is_among(r, {"IFD0:ModifyDate", "PNG:ModifyDate"}, "2020:01:02 03:04:05");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Movies and gain maps that cameras put into a picture's file: motion photos in JPEG (Google's XMP,
+// What boxes and trailers hold besides pictures: what HEIF says of a picture's light and shape, and
+// movies and gain maps that cameras put into a picture's file: motion photos in JPEG (Google's XMP,
 // Samsung's trailer) and HEIF, and gain maps in HEIF and AVIF (Apple's, and ISO 21496-1).
 #include <algorithm>
 
@@ -106,7 +107,39 @@ std::vector<std::uint32_t> maps_of(Bytes& in, const Box& meta,
   return out;
 }
 
+// PNG's mDCV has red, green and blue, HEIF's mdcv green, blue and red; the rest is the same.
+std::string in_order_of_png(const std::string& box) {
+  return box.substr(8, 4) + box.substr(0, 8) + box.substr(12);
+}
+
 }  // namespace
+
+void read_heif_properties(const std::filesystem::path& path, OIIO::ImageSpec& spec) {
+  Bytes in(path, true);
+  std::uint64_t version = 0;
+  const Box meta = full_box_within(in, {{}, 0, in.size()}, "meta", version);
+  const Box list = inner_box(in, inner_box(in, meta, "iprp"), "ipco");
+  // Of the properties of a kind, the first is the main picture's.
+  const auto body = [&](const char* name, std::uint64_t size) {
+    const Box box = inner_box(in, list, name);
+    return box.size == size ? in.text(box.at, size) : std::string();
+  };
+  if (const std::string mastering = body("mdcv", 24); !mastering.empty()) {
+    put_bytes(spec, mastering_display, in_order_of_png(mastering));
+  }
+  if (const std::string level = body("clli", 4); !level.empty()) {
+    constexpr std::size_t parts = 10000;  // of one candela per square metre
+    std::string out;
+    append_big_endian(out, big_endian_at(level, 0, 2) * parts, 4);
+    append_big_endian(out, big_endian_at(level, 2, 2) * parts, 4);
+    put_bytes(spec, light_level, out);
+  }
+  const std::string shape = body("pasp", 8);
+  const std::uint64_t across = big_endian_at(shape, 0, 4), down = big_endian_at(shape, 4, 4);
+  if (across > 0 && down > 0 && across != down) {
+    spec.attribute("PixelAspectRatio", static_cast<float>(across) / static_cast<float>(down));
+  }
+}
 
 bool has_movie_in_jpeg(const std::filesystem::path& path) {
   Bytes in(path, true);

@@ -33,7 +33,8 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   }
 
   /// Leaves these bytes out of the file's head, wherever they are in it. Only for writers that ask
-  /// for their place after the head, such as OpenEXR's, which states no offset before.
+  /// for their place after the head, such as OpenEXR's, which states no offset before, or that
+  /// write from beginning to end, such as PNG's: then in the first megabyte.
   void leave_out(std::string bytes) { left_out_ = std::move(bytes); }
 
   /// The errno of the first failed write, or 0.
@@ -42,7 +43,10 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   // Not "file": OpenImageIO's JPEG writer takes any proxy of that name for its own class.
   const char* proxytype() const override { return "checked"; }
   bool opened() const override { return true; }
-  void close() override { flush(); }
+  void close() override {
+    shorten();
+    flush();
+  }
   std::int64_t tell() override {
     shorten();
     return at_;
@@ -128,12 +132,16 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
 
   void append(const char* from, std::size_t size) {
     if (size >= capacity) {
+      shorten();
       flush();
       put(from, size, at_);
       at_ += static_cast<std::int64_t>(size);
       return;
     }
-    if (buffer_.size() + size > capacity) flush();
+    if (buffer_.size() + size > capacity) {
+      shorten();
+      flush();
+    }
     buffer_.insert(buffer_.end(), from, from + size);
     at_ += static_cast<std::int64_t>(size);
   }

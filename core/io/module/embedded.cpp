@@ -49,9 +49,10 @@ void read_tiff(Bytes& in, int page, Metadata& out) {
   if (type == tiff_long && out.iptc.size() >= 4 && out.iptc[0] != record && out.iptc[3] == record) {
     swap_tiff_value(out.iptc, tiff_long);
   }
-  if (out.iptc.empty()) {
-    out.iptc = iptc_of_resources(tiff_bytes(in, directory, photoshop_tag, type));
-  }
+  const std::string resources = tiff_bytes(in, directory, photoshop_tag, type);
+  if (out.iptc.empty()) out.iptc = iptc_of_resources(resources);
+  out.resources = copyright_of_resources(resources);
+  out.tags = carried_tags(in, directory, out.tags_are_cut);
   while (!out.iptc.empty() && out.iptc.back() == '\0') out.iptc.pop_back();
 }
 
@@ -83,22 +84,51 @@ std::uint64_t big_endian_at(std::string_view text, std::size_t at, int bytes) {
   return value;
 }
 
-std::string iptc_of_resources(std::string_view resources) {
+namespace {
+
+// Calls visit(id, data, whole resource) until it returns false.
+template <class Visit>
+void visit_resources(std::string_view resources, Visit&& visit) {
   for (std::size_t at = 0; resources.substr(at, 4) == resource_mark;) {
+    const std::size_t begin = at;
     const std::uint64_t id = big_endian_at(resources, at + 4, 2);
     const auto name = static_cast<std::size_t>(big_endian_at(resources, at + 6, 1));
     at += 6 + (name + 2) / 2 * 2;  // its length and itself, padded to an even size
     const auto size = static_cast<std::size_t>(big_endian_at(resources, at, 4));
     at += 4;
-    if (at > resources.size() || size > resources.size() - at) break;
-    if (id == iptc_resource) return std::string(resources.substr(at, size));
+    if (at > resources.size() || size > resources.size() - at) return;
+    const std::string_view data = resources.substr(at, size);
     at += (size + 1) / 2 * 2;
-    if (at > resources.size()) break;
+    if (!visit(id, data, resources.substr(begin, at - begin)) || at > resources.size()) return;
   }
-  return {};
+}
+
+}  // namespace
+
+std::string iptc_of_resources(std::string_view resources) {
+  std::string out;
+  visit_resources(resources, [&](std::uint64_t id, std::string_view data, std::string_view) {
+    if (id == iptc_resource) out = data;
+    return id != iptc_resource;
+  });
+  return out;
+}
+
+std::string copyright_of_resources(std::string_view resources) {
+  constexpr std::uint64_t flag = 1034, url = 1035;
+  std::string out;
+  visit_resources(resources, [&](std::uint64_t id, std::string_view data, std::string_view whole) {
+    const bool says = data.find_first_not_of('\0') != data.npos;
+    if (!says || (id != flag && id != url)) return true;
+    out += whole;
+    out.append(whole.size() & 1, '\0');
+    return true;
+  });
+  return out;
 }
 
 std::string resources_of(const std::string& iptc) {
+  if (iptc.empty()) return {};
   std::string out(resource_mark);
   append_big_endian(out, iptc_resource, 2);
   append_big_endian(out, 0, 2);  // no name
@@ -118,7 +148,10 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
   if (kind == "jpeg") read_jpeg_metadata(in, out);
   if (kind == "png") {
     PngMetadata held = metadata_in_png(in);
-    out = {exif_in_block(std::move(held.exif)), std::move(held.iptc), std::move(held.xmp)};
+    out.exif = exif_in_block(std::move(held.exif));
+    out.iptc = std::move(held.iptc);
+    out.xmp = std::move(held.xmp);
+    out.resources = std::move(held.resources);
   }
   if (kind == "tiff") read_tiff(in, page, out);
   if (kind == "psd") read_psd(in, out);
@@ -166,6 +199,12 @@ bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Meta
   for (const auto& [tag, entry] : metadata.exif.image) {
     if (is_described(tag)) image.insert_or_assign(tag, entry);
   }
+  for (const auto& [tag, entry] : metadata.tags) image.insert_or_assign(tag, entry);
+  if ((subfile_type_in(metadata.tags) & subfile_mask) != 0) {
+    constexpr std::uint16_t photometric = 262;
+    constexpr int tiff_short = 3, mask = 4;
+    image[photometric] = {tiff_short, 1, little_endian(mask, 2)};
+  }
 
   const off_t end = ::lseek(descriptor, 0, SEEK_END);
   const std::string gap(static_cast<std::size_t>(end & 1), '\0');
@@ -186,6 +225,9 @@ bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Meta
     iptc.resize((iptc.size() + 3) / 4 * 4, '\0');
     if (in.big_endian()) swap_tiff_value(iptc, tiff_long);
     image[iptc_tag] = {tiff_long, iptc.size() / 4, iptc};
+  }
+  if (!metadata.resources.empty()) {
+    image[photoshop_tag] = {tiff_byte, metadata.resources.size(), metadata.resources};
   }
   const std::uint64_t at = tail.add(image, next);
   std::string pointer;

@@ -42,23 +42,36 @@ JpegPictures pictures_in_jpeg(const std::filesystem::path& path);
 /// Offsets count from the beginning of a page, from 1; 0 is the first one, too. One that is not
 /// there is empty.
 Bytes opened_jpeg(const std::filesystem::path& path, int page);
+/// Whether a picture's Photoshop resources are such that OpenImageIO would not read IPTC of them,
+/// or would read other bytes: it is not shown them.
+bool has_hidden_resources(Bytes jpeg);
 
 Exif exif_in_block(std::string block);
 /// Metadata of a PNG file as bytes, wherever in the file and in whichever chunks they are.
 struct PngMetadata {
-  std::string exif, iptc, xmp;
+  std::string exif, iptc, xmp, resources;
 };
 PngMetadata metadata_in_png(Bytes& in);
+/// A text about a PNG file's picture as UTF-8, with the chunk that holds it.
+struct PngText {
+  std::string keyword, text, language, chunk;
+};
+std::vector<PngText> texts_in_png(Bytes& in);
+/// The profile that ImageMagick writes as a text where it cannot write one; empty if there is none.
+std::vector<unsigned char> raw_profile_in_png(const std::filesystem::path& path);
 /// Completes a description by EXIF that OpenImageIO does not find.
 void read_png_exif(const std::filesystem::path& path, OIIO::ImageSpec& spec);
 /// Leaves out a PNG file's opacity if its palette says that all colours are opaque.
 void leave_out_full_opacity(const std::filesystem::path& path, OIIO::ImageSpec& spec);
-/// An image resource of a PSD file; empty if there is none.
+/// An image resource of a PSD file, and all of them; empty if there is none.
+std::string psd_resources(Bytes& in);
 std::string psd_resource(Bytes& in, std::uint64_t id);
 std::string exif_in_psd(const std::filesystem::path& path);
 void read_psd(Bytes& in, Metadata& out);
 /// Photoshop's image resources with IPTC among them, or made of it.
 std::string iptc_of_resources(std::string_view resources);
+/// Those of them that say who may use the picture, as they are.
+std::string copyright_of_resources(std::string_view resources);
 std::string resources_of(const std::string& iptc);
 
 /// The bytes of one value of a TIFF directory, of whatever type; empty if it is not there.
@@ -74,6 +87,21 @@ DeclaredColors colors_in_tiff(const std::filesystem::path& path, const OIIO::Ima
                               int page);
 DeclaredColors colors_in_radiance(const std::filesystem::path& path);
 DeclaredColors colors_in_jp2(const std::filesystem::path& path, const OIIO::ImageSpec& spec);
+
+/// The tags of a directory that go into another TIFF file as they are. `cut` becomes true if some
+/// are too long or point at other places.
+TiffEntries carried_tags(Bytes& in, const TiffDirectory& directory, bool& cut);
+/// Whether some of them are georeferencing, a page's place, or others (Property::private_tags).
+bool has_tags(const TiffEntries& tags, Property property);
+/// What a directory's picture is to the file's other ones: bits of these (TIFF 6, NewSubfileType).
+inline constexpr std::uint16_t subfile_type = 254;
+inline constexpr int subfile_reduced = 1, subfile_page = 2, subfile_mask = 4;
+int subfile_type_in(const TiffEntries& tags);
+void set_subfile_type(TiffEntries& tags, int type);
+/// Whether a page, from 1 (0: the first), has Photoshop's layers beside it.
+bool has_photoshop_layers(const std::filesystem::path& path, int page);
+/// Whether there are pictures after the first that are no smaller copies of others.
+bool has_more_tiff_pages(const std::filesystem::path& path);
 
 void append_big_endian(std::string& to, std::size_t value, int bytes);
 std::uint64_t big_endian_at(std::string_view text, std::size_t at, int bytes);
@@ -92,6 +120,24 @@ struct Chunk {
 /// the place where its data begins.
 std::vector<Chunk> head_of_png(Bytes& in);
 std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data);
+/// All chunks of a PNG file that are no data.
+std::vector<Chunk> chunks_of_png(Bytes& in);
+/// Bytes as an attribute; empty if there is none.
+void put_bytes(OIIO::ImageSpec& spec, const char* name, const std::string& bytes);
+std::string bytes_in(const OIIO::ImageSpec& spec, const char* name);
+/// What the display that a picture was made on can show, and how bright the picture is: the data of
+/// PNG's mDCV and cLLI.
+inline constexpr char mastering_display[] = "sfumato:mastering",
+                      light_level[] = "sfumato:light_level";
+/// Notes in a description what goes into another PNG file as it is ("sfumato:png_..."), and the
+/// texts in other languages ("sfumato:other_texts"), and settles which texts other formats get.
+void read_png_chunks(const std::filesystem::path& path, OIIO::ImageSpec& spec);
+/// The texts of a PNG file as its chunks; takes them out of the description of the new file.
+std::string take_carried_texts(const OIIO::ImageSpec& from, OIIO::ImageSpec& to);
+/// The background colour for a picture of one colour channel or three; empty if there is none, or
+/// it cannot be said so.
+std::string ground_chunk(const OIIO::ImageSpec& from, int colors, bool eight_bits);
+std::string light_chunks(const OIIO::ImageSpec& from);
 /// The number of frames of an animation; 1 if it is none.
 int frames_of_png(const std::filesystem::path& path);
 /// Whether there is a profile, whatever it is.
@@ -114,6 +160,8 @@ struct HeifAttached {
   std::vector<std::uint32_t> maps;
 };
 HeifAttached attached_in_heif(const std::filesystem::path& path);
+/// The shape of pixels, the mastering display and the light level of a HEIF or AVIF file.
+void read_heif_properties(const std::filesystem::path& path, OIIO::ImageSpec& spec);
 /// The number of frames of a HEIF or AVIF file's sequence; 1 if there is none.
 int frames_of_heif(const std::filesystem::path& path);
 
@@ -129,17 +177,25 @@ bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::stri
 std::string exr_attribute_without_date();
 bool remove_unknown_dates(int descriptor, const std::filesystem::path& path);
 
+bool is_ascii(std::string_view text);
 /// Latin-1 as UTF-8; text that is UTF-8 is not changed.
 std::string utf8_of(std::string_view text);
 void make_texts_utf8(OIIO::ImageSpec& spec);
 /// Takes texts that are not ASCII out of a PNG file's description, and those of EXIF and IPTC if
 /// they are written as bytes: OpenImageIO writes all as Latin-1. Returns the chunks for the former.
 std::string take_png_texts(OIIO::ImageSpec& spec, const Metadata& as_bytes);
+/// OpenImageIO's name for what a TGA file says before its picture.
+inline constexpr char targa_id[] = "targa:ImageID";
 /// Whether there are texts by people, or entries of a camera.
 bool has_comments(const OIIO::ImageSpec& spec);
 bool has_camera(const OIIO::ImageSpec& spec);
-/// Puts texts that EXIF has no place for, such as PNG's comment, into its comment.
+/// Puts the title, which OpenImageIO leaves out, into EXIF, and texts that EXIF has no place for,
+/// such as PNG's comment, into its comment.
 void put_comment(Exif& exif, const OIIO::ImageSpec& spec);
+/// OpenEXR's place, speed of film and distance as EXIF's, and EXIF's as OpenEXR's, where they are
+/// not there already.
+void put_camera(Exif& exif, const OIIO::ImageSpec& spec);
+void read_camera(const Exif& exif, OIIO::ImageSpec& spec);
 /// EXIF's comment; empty if there is none.
 std::string comment_of(const Exif& exif);
 /// EXIF's second directory for a file in another byte order, which its comment depends on.
@@ -150,6 +206,8 @@ void settle_resolution(const std::string& kind, const std::filesystem::path& pat
                        OIIO::ImageSpec& spec);
 /// Whether there is one with a unit.
 bool has_resolution(const OIIO::ImageSpec& spec);
+/// How much wider than high a pixel is; 1 if nothing is said.
+double pixel_aspect(const OIIO::ImageSpec& spec);
 /// Converts it to a unit of a format that is written.
 void convert_resolution(OIIO::ImageSpec& spec, const std::string& kind);
 void put_resolution(Exif& exif, const OIIO::ImageSpec& spec);

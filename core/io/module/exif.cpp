@@ -26,9 +26,13 @@ constexpr std::uint16_t color_space = 0xa001, width_tag = 0xa002, height_tag = 0
 // The most bytes of all values: a damaged file may point at the same bytes again and again.
 constexpr std::uint64_t most_bytes = Bytes::largest;
 
-// The entries of a directory whose tags `wanted` accepts.
-template <class Wanted>
-TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, Wanted&& wanted) {
+TiffEntry long_entry(std::uint32_t value) {
+  return {tiff_long, 1, little_endian(value, 4)};
+}
+
+}  // namespace
+
+TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, bool (*wanted)(std::uint16_t)) {
   TiffEntries out;
   std::uint64_t left = most_bytes;
   const auto word = static_cast<std::uint64_t>(directory.word);
@@ -48,12 +52,6 @@ TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, Wanted&& wante
   }
   return out;
 }
-
-TiffEntry long_entry(std::uint32_t value) {
-  return {tiff_long, 1, little_endian(value, 4)};
-}
-
-}  // namespace
 
 bool is_described(std::uint16_t tag) {
   return std::find(described.begin(), described.end(), tag) != described.end();
@@ -113,6 +111,7 @@ Exif merged(Exif carried, const OIIO::ImageSpec& written, bool same_colors) {
     const auto found = carried.photo.find(tag);
     if (found != carried.photo.end()) found->second = long_entry(static_cast<std::uint32_t>(size));
   }
+  put_camera(carried, written);
   Exif made = exif_in(in);
   carried.photo.merge(made.photo);
   carried.gps.merge(made.gps);

@@ -17,6 +17,7 @@
 namespace sfumato::files {
 
 class Bytes;
+struct TiffDirectory;
 
 /// A value of a TIFF directory.
 struct TiffEntry {
@@ -39,6 +40,8 @@ struct Exif {
 
 /// Whether an entry of the first directory describes the picture, not how its pixels are stored.
 bool is_described(std::uint16_t tag);
+/// The entries of a directory whose tags `wanted` accepts; damaged ones are left out.
+TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, bool (*wanted)(std::uint16_t));
 /// Reads a TIFF file or an EXIF block; damaged entries are left out.
 Exif exif_in(Bytes& tiff, int page = 1);
 /// As PNG, WebP and JPEG hold it: a TIFF file without a picture; empty if there are no entries.
@@ -50,12 +53,17 @@ Exif merged(Exif carried, const OIIO::ImageSpec& written, bool same_colors);
 /// A file's metadata as bytes.
 struct Metadata {
   Exif exif;
-  std::string iptc;  ///< records of IPTC-IIM
-  std::string xmp;   ///< a packet
+  std::string iptc;           ///< records of IPTC-IIM
+  std::string xmp;            ///< a packet
+  std::string resources;      ///< Photoshop's copyright flag and URL, among its image resources
+  TiffEntries tags;           ///< that only TIFF has a place for
+  bool tags_are_cut = false;  ///< some of them are not there
   /// A part of the packet is missing: the file's extension of it is damaged.
   bool xmp_is_cut = false;
 
-  bool empty() const { return exif.empty() && iptc.empty() && xmp.empty(); }
+  bool empty() const {
+    return exif.empty() && iptc.empty() && xmp.empty() && resources.empty() && tags.empty();
+  }
 };
 
 /// Reads the metadata of a PNG, JPEG or TIFF file; readers of other formats leave it in the

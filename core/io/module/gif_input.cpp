@@ -197,7 +197,11 @@ class GifInput final : public AnimationInput {
     in_ = std::make_unique<Stream>(name);
     in_->skip(10);  // the signature and the size
     const int flags = in_->byte();
-    in_->skip(2);
+    in_->skip(1);
+    const int shape = in_->byte();
+    if (shape > 0 && shape != 49) {
+      m_spec.attribute("PixelAspectRatio", static_cast<float>(shape + 15) / 64);
+    }
     const std::vector<Color> colors = in_->colors(flags);
     Frame next;
     int transparent = -1;
@@ -261,7 +265,7 @@ class GifInput final : public AnimationInput {
   void read_comment() {
     const std::string text = in_->blocks(false);
     if (text.empty() || comments_.size() > Bytes::largest) return;
-    comments_ += (comments_.empty() ? "" : "\n") + text;
+    comments_ += (comments_.empty() ? "" : "\n") + utf8_of(text);  // one may be Latin-1
   }
 
   // The size of the block, flags, a delay, and a transparent colour; the blocks' end follows.

@@ -6,14 +6,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <future>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <thread>
 #include <utility>
 
-#include "io/module/parts.hpp"
+#include "io/module/embedded.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -90,7 +92,10 @@ class HeifOutput final : public WithErrorText<OIIO::ImageOutput> {
     }
     work_->encoder.reset(encoder);
     set_quality();
-    return make_image() && set_colours();
+    if (!make_image() || !set_colours()) return false;
+    set_shape();
+    set_light();
+    return true;
   }
 
   bool write_scanline(int y, int, TypeDesc format, const void* data,
@@ -223,6 +228,47 @@ class HeifOutput final : public WithErrorText<OIIO::ImageOutput> {
     return profile == nullptr ||
            good(heif_image_set_raw_color_profile(work_->image.get(), "prof", profile->data(),
                                                  static_cast<std::size_t>(profile->datasize())));
+  }
+
+  void set_shape() {
+    const auto aspect = static_cast<double>(m_spec.get_float_attribute("PixelAspectRatio", 1.0f));
+    if (aspect == 1.0 || !(aspect > 1e-3 && aspect < 1e3)) return;
+    constexpr std::uint32_t parts = 10000;
+    const auto across = static_cast<std::uint32_t>(std::lround(aspect * parts));
+    const std::uint32_t common = std::gcd(across, parts);
+    std::uint32_t width = across / common, height = parts / common;
+    if (orientation_ >= 5) std::swap(width, height);
+    heif_image_set_pixel_aspect_ratio(work_->image.get(), width, height);
+  }
+
+  void set_light() {
+    const std::string mastering = bytes_in(m_spec, mastering_display),
+                      level = bytes_in(m_spec, light_level);
+    const auto half = [&](std::size_t at) {
+      return static_cast<std::uint16_t>(big_endian_at(mastering, at, 2));
+    };
+    if (!mastering.empty()) {
+      heif_mastering_display_colour_volume to{};
+      for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t from = 4 * ((i + 1) % 3);  // green, blue, red
+        to.display_primaries_x[i] = half(from);
+        to.display_primaries_y[i] = half(from + 2);
+      }
+      to.white_point_x = half(12);
+      to.white_point_y = half(14);
+      to.max_display_mastering_luminance =
+          static_cast<std::uint32_t>(big_endian_at(mastering, 16, 4));
+      to.min_display_mastering_luminance =
+          static_cast<std::uint32_t>(big_endian_at(mastering, 20, 4));
+      heif_image_set_mastering_display_colour_volume(work_->image.get(), &to);
+    }
+    if (level.empty()) return;
+    const auto candelas = [&](std::size_t at) {
+      return static_cast<std::uint16_t>(
+          std::min<std::uint64_t>(65535, (big_endian_at(level, at, 4) + 5000) / 10000));
+    };
+    const heif_content_light_level to{candelas(0), candelas(4)};
+    heif_image_set_content_light_level(work_->image.get(), &to);
   }
 
   bool add_metadata() {

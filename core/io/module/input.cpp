@@ -12,8 +12,6 @@
 #include "io/jpeg_head.hpp"
 #include "io/module/animation.hpp"
 #include "io/module/embedded.hpp"
-#include "io/module/jpeg2000.hpp"
-#include "io/module/radiance.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato::files {
@@ -22,9 +20,6 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 using namespace std::string_view_literals;
-
-// What passes from process to process at once is 8 MiB, with room for other things in it.
-constexpr std::size_t longest_profile = std::size_t{7} << 20;
 
 // The smallest type of the engine that holds the file's numbers.
 SampleType sample_type(const ImageSpec& spec, const Choice& choice) {
@@ -41,13 +36,6 @@ SampleType sample_type(const ImageSpec& spec, const Choice& choice) {
     widest = mixed ? SampleType::f32 : std::max(widest, one);
   }
   return widest;
-}
-
-std::vector<unsigned char> profile_of_attribute(const ImageSpec& spec) {
-  const OIIO::ParamValue* p = spec.find_attribute("ICCProfile");
-  if (p == nullptr || p->type().basetype != TypeDesc::UINT8) return {};
-  const auto* bytes = static_cast<const unsigned char*>(p->data());
-  return {bytes, bytes + p->datasize()};
 }
 
 // For files without a profile. Signed integers are data, floats are linear light, and integers in
@@ -162,7 +150,9 @@ void FilePicture::find_parts() {
   if (info_.file_format == "openexr") {
     for (int i = 1; in_->seek_subimage(i, 0); ++i)
       parts_.push_back(without_missing_channels(in_->spec(i)));
-  } else if (info_.file_format == "tiff" || info_.file_format == "fits") {
+  } else if (info_.file_format == "tiff") {
+    more_pages_ = in_->seek_subimage(1, 0) && has_more_tiff_pages(info_.path);
+  } else if (info_.file_format == "fits") {
     more_pages_ = in_->seek_subimage(1, 0);
   } else if (info_.file_format == "psd" || info_.file_format == "ico") {
     // Not all of these readers can return to the first picture: a second one looks ahead.
@@ -192,7 +182,9 @@ int FilePicture::count_pages() const {
   if (kind == "png") return frames_of_png(info_.path);
   if (kind == "gif" || kind == "webp") return in_->spec().get_int_attribute("sfumato:frames", 1);
   if (kind == "jpeg") return static_cast<int>(pictures_in_jpeg(info_.path).begins.size());
-  if (kind == "heif") return in_->spec().get_int_attribute("sfumato:pictures", 1);
+  if (kind == "heif" || kind == "netpbm") {
+    return in_->spec().get_int_attribute("sfumato:pictures", 1);
+  }
   int count = 1;
   if (kind == "tiff" || kind == "psd" || kind == "ico" || kind == "fits") {
     const std::unique_ptr<OIIO::ImageInput> in = reopen();
@@ -200,22 +192,6 @@ int FilePicture::count_pages() const {
     in->geterror();  // the end of the pages is no error
   }
   return count;
-}
-
-// What OpenImageIO does not read, or reads wrongly.
-void FilePicture::complete(ImageSpec& s) const {
-  if (info_.file_format == "jpeg2000") read_jp2_boxes(info_.path, s);
-  if (info_.file_format == "hdr") read_radiance(info_.path, s);
-  if (info_.file_format == "png") {
-    read_png_exif(info_.path, s);
-    leave_out_full_opacity(info_.path, s);
-  }
-  if (info_.file_format == "targa") settle_targa_channels(info_.path, s);
-  if (info_.file_format == "jpeg") read_jpeg_comments(info_.path, page_, s);
-  make_texts_utf8(s);
-  settle_resolution(info_.file_format, info_.path, page_, s);
-  if (info_.file_format == "png") s.attribute("sfumato:frames", frames_of_png(info_.path));
-  if (info_.file_format == "heif") s.attribute("sfumato:frames", frames_of_heif(info_.path));
 }
 
 void FilePicture::check(const ReadOptions& options) const {
@@ -249,36 +225,7 @@ void FilePicture::find_format(const ReadOptions& options) {
   for (const int c : choice_.channels) info_.channel_names.push_back(s.channel_name(c));
   info_.channel_names.resize(choice_.count());
   info_.orientation = std::clamp(s.get_int_attribute("Orientation", 1), 1, 8);
-  info_.icc_profile = info_.file_format == "bmp"   ? profile_in_bmp(info_.path)
-                      : info_.file_format == "gif" ? profile_in_gif(info_.path)
-                                                   : profile_of_attribute(s);
-  if (info_.file_format == "jpeg") {
-    Bytes in = opened_jpeg(info_.path, page_);
-    info_.icc_profile = profile_in_jpeg(in);
-    info_.jpeg_quality = jpeg_quality(info_.path, begin_);
-  }
-  const bool refused =
-      info_.file_format == "png" && info_.icc_profile.empty() && has_profile_in_png(info_.path);
-  if (refused) {
-    warn(message({"profile.refused",
-                  "{file}: the colour profile is damaged or none for such a picture, and left out; "
-                  "the colours are taken for sRGB's"},
-                 shown(info_.path)));
-  }
-  if (!info_.icc_profile.empty() && !is_whole_profile(info_.icc_profile)) {
-    info_.icc_profile.clear();
-    warn(message({"profile.damaged",
-                  "{file}: the colour profile is damaged and left out; the colours are taken for "
-                  "sRGB's"},
-                 shown(info_.path)));
-  }
-  if (info_.icc_profile.size() > longest_profile) {
-    info_.icc_profile.clear();
-    warn(message({"profile.too_long",
-                  "{file}: the colour profile is too long and left out; the colours are taken for "
-                  "sRGB's"},
-                 shown(info_.path)));
-  }
+  find_profile();
   format_.width = s.width;
   format_.height = s.height;
   format_.channels = static_cast<int>(choice_.count());

@@ -52,6 +52,7 @@ class FilePicture final : public InputPicture,
   void check(const ReadOptions& options) const;
   bool is_cut_without_error() const;
   void find_format(const ReadOptions& options);
+  void find_profile();
   void find_colors(bool data);
   void find_coding(bool data);
   void read_narrow();
@@ -60,6 +61,7 @@ class FilePicture final : public InputPicture,
   void find_windows();
   std::size_t find_working_bytes() const;
   void warn_of_pages(int pictures_in_file);
+  void warn_of_page();
   void warn_of_attached(bool gain_map_in_jpeg);
   void warn_of_contents(bool as_asked);
   void find_other_numbers();

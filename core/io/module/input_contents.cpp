@@ -52,6 +52,20 @@ void FilePicture::warn_of_pages(int pictures_in_file) {
   }
 }
 
+// Warns of a page that is no picture of its own.
+void FilePicture::warn_of_page() {
+  const int type = info_.file_format == "tiff" ? spec().get_int_attribute("tiff:subfiletype") : 0;
+  if ((type & subfile_mask) != 0) {
+    warn(message({"file.page_is_mask",
+                  "{file}: page {page} is not a picture, but says where another page is "
+                  "transparent"},
+                 shown(info_.path), page_));
+  } else if ((type & subfile_reduced) != 0) {
+    warn(message({"file.page_is_reduced", "{file}: page {page} is a smaller copy of another page"},
+                 shown(info_.path), page_));
+  }
+}
+
 // Warns of what belongs to the unfiltered picture.
 void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
   HeifAttached attached;
@@ -62,6 +76,12 @@ void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
     warn(message({"file.gain_map",
                   "{file}: the file's gain map for HDR displays fits the unfiltered picture only; "
                   "it is left out"},
+                 shown(info_.path)));
+  }
+  if (info_.file_format == "tiff" && has_photoshop_layers(info_.path, page_)) {
+    warn(message({"file.layers_attached",
+                  "{file}: Photoshop's layers in the file belong to the unfiltered picture; they "
+                  "are left out"},
                  shown(info_.path)));
   }
   if (attached.movie) {
@@ -96,6 +116,7 @@ void FilePicture::warn_of_contents(bool as_asked) {
   if (info_.file_format == "psd") {
     for (const Message& said : warnings_of_psd(info_.path, spec())) warn(said);
   }
+  if (page_ > 0) warn_of_page();
   if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
   if (page_ <= 1) warn_of_attached(jpeg.gain_map);
   const std::vector<std::string> views =

@@ -42,7 +42,9 @@ const std::string& FilePicture::description() {
       forget_attached(packet, m.xmp, s);
     }
     // Whose IPTC OpenImageIO does not read.
-    if (info_.file_format == "png" || info_.file_format == "psd") {
+    const bool hidden =
+        info_.file_format == "jpeg" && has_hidden_resources(opened_jpeg(info_.path, page_));
+    if (hidden || info_.file_format == "png" || info_.file_format == "psd") {
       OIIO::decode_iptc_iim(d.metadata.iptc.data(), static_cast<int>(d.metadata.iptc.size()),
                             d.parts.front());
       make_texts_utf8(d.parts.front());

@@ -11,6 +11,7 @@
 
 #include "io/file_origin.hpp"
 #include "io/module/embedded.hpp"
+#include "io/module/overlay.hpp"
 #include "io/module/proxy_input.hpp"
 
 namespace sfumato::files {
@@ -85,6 +86,74 @@ JpegPictures pictures_in(Bytes& in) {
   return out;
 }
 
+// All segments with Photoshop's resources, among the picture's own, too.
+std::vector<Segment> resources_in(Bytes& in) {
+  constexpr std::uint64_t scan = 0xffda;
+  constexpr std::string_view mark = "Photoshop 3.0";
+  constexpr int most = 10000;
+  std::vector<Segment> out;
+  std::uint64_t at = 2;
+  for (int i = 0; i < most && in.has(at, 4); ++i) {
+    const std::uint64_t marker = in.number(at, 2), size = in.number(at + 2, 2);
+    if (marker == scan || marker < 0xff00 || size < 2) break;
+    const Segment segment{marker, at + 4, size - 2};
+    if (marker == jpeg_app13 && segment.begins(in, mark)) out.push_back(segment);
+    at += 2 + size;
+  }
+  return out;
+}
+
+// OpenImageIO 2.4 reads IPTC where it is the first resource of a segment, without a name, and goes
+// beyond the segment's end if the rest of it is in the next one.
+bool begins_with_whole_iptc(Bytes& in, const Segment& s) {
+  constexpr std::uint64_t head = 26;  // a mark, and what comes before the resource's data
+  return s.size >= head && in.text(s.at + 13, 9) == "\0008BIM\4\4\0\0"sv &&
+         in.number(s.at + 22, 4) <= s.size - head;
+}
+
+// Whether OpenImageIO's reader must not see them.
+bool are_hidden(Bytes& in, const std::vector<Segment>& resources) {
+  return resources.size() > 1 ||
+         (resources.size() == 1 && !begins_with_whole_iptc(in, resources[0]));
+}
+
+// A file whose bytes are partly others, as a stream: OpenImageIO's reader of JPEG takes a file's
+// stream and reads from that.
+struct OverlaidStream {
+  OverlaidStream(std::FILE* file, const std::vector<Patch>& patches)
+      : overlay(file, patches),
+        stream(::fopencookie(&overlay, "rb", {read, nullptr, seek, nullptr})) {}
+  ~OverlaidStream() {
+    if (stream != nullptr) std::fclose(stream);
+  }
+  OverlaidStream(const OverlaidStream&) = delete;
+  OverlaidStream& operator=(const OverlaidStream&) = delete;
+
+  Overlay overlay;
+  std::FILE* stream;
+
+ private:
+  static ssize_t read(void* overlay, char* to, std::size_t size) {
+    return static_cast<ssize_t>(static_cast<Overlay*>(overlay)->read(to, size));
+  }
+  static int seek(void* overlay, off64_t* offset, int whence) {
+    auto& file = *static_cast<Overlay*>(overlay);
+    if (!file.OIIO::Filesystem::IOProxy::seek(*offset, whence)) return -1;
+    *offset = file.tell();
+    return 0;
+  }
+};
+
+class OverlaidFile final : private OverlaidStream, public OIIO::Filesystem::IOFile {
+ public:
+  OverlaidFile(std::FILE* file, const std::vector<Patch>& patches)
+      : OverlaidStream(file, patches), IOFile(stream, Read) {}
+  // There is no descriptor to read from.
+  std::size_t pread(void* to, std::size_t size, std::int64_t offset) override {
+    return overlay.pread(to, size, offset);
+  }
+};
+
 // Each picture is a JPEG file of its own to OpenImageIO's reader.
 class JpegPicturesInput final : public ProxyInput {
  public:
@@ -103,14 +172,26 @@ class JpegPicturesInput final : public ProxyInput {
   void look_into(const std::string& name) override {
     begins_ = pictures_in_jpeg(name).begins;
     number_ = 0;
+    Bytes in(name, true);
+    for (const std::uint64_t begin : begins_) {
+      in.begin_at(begin);
+      const std::vector<Segment> resources = resources_in(in);
+      if (!are_hidden(in, resources)) continue;
+      constexpr std::uint64_t marker_and_size = 4;
+      for (const Segment& s : resources) {
+        hidden_.push_back({begin + s.at - marker_and_size, "\xff\xef"});  // APP15: no one's
+      }
+    }
   }
   std::unique_ptr<Proxy> show(std::FILE* file) const override {
     const std::uint64_t begin = begins_[static_cast<std::size_t>(number_)];
-    if (std::fseek(file, static_cast<long>(begin), SEEK_SET) != 0) return nullptr;
-    return std::make_unique<OIIO::Filesystem::IOFile>(file, Proxy::Read);
+    auto shown = std::make_unique<OverlaidFile>(file, hidden_);
+    if (std::fseek(shown->handle(), static_cast<long>(begin), SEEK_SET) != 0) return nullptr;
+    return shown;
   }
 
   std::vector<std::uint64_t> begins_;
+  std::vector<Patch> hidden_;
   int number_ = 0;
 };
 
@@ -119,6 +200,10 @@ class JpegPicturesInput final : public ProxyInput {
 JpegPictures pictures_in_jpeg(const std::filesystem::path& path) {
   Bytes in(path, true);
   return pictures_in(in);
+}
+
+bool has_hidden_resources(Bytes jpeg) {
+  return are_hidden(jpeg, resources_in(jpeg));
 }
 
 Bytes opened_jpeg(const std::filesystem::path& path, int page) {

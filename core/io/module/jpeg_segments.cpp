@@ -136,6 +136,7 @@ void read_jpeg_metadata(Bytes& in, Metadata& out) {
     }
   }
   out.iptc = iptc_of_resources(resources);
+  out.resources = copyright_of_resources(resources);
   const std::string guid = guid_of_extension(out.xmp);
   if (guid.empty()) return;
   const std::optional<std::string> all = joined_xmp(out.xmp, extension_in(in, head, guid));
@@ -167,7 +168,12 @@ std::vector<Message> fit_jpeg(Metadata& metadata) {
     metadata.xmp.clear();
     lost.push_back(name_of(Property::xmp));
   }
-  if (resources_of(metadata.iptc).size() + photoshop_mark.size() > most_in_segment) {
+  if (photoshop_mark.size() + metadata.resources.size() > most_in_segment) {
+    metadata.resources.clear();
+    lost.push_back(name_of(Property::copyright_mark));
+  }
+  if (resources_of(metadata.iptc).size() + photoshop_mark.size() + metadata.resources.size() >
+      most_in_segment) {
     metadata.iptc.clear();
     lost.push_back(name_of(Property::iptc));
   }
@@ -201,10 +207,10 @@ bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Meta
                           (s.marker == jpeg_app2 && s.begins(in, profile_mark));
     if (!replaced) (s.marker == jpeg_app0 ? first : rest) += in.text(s.at - 4, s.size + 4);
   }
-  const std::string iptc = metadata.iptc.empty() ? "" : resources_of(metadata.iptc);
+  const std::string resources = resources_of(metadata.iptc) + metadata.resources;
   const std::string head =
       "\xff\xd8" + first + jpeg_segment(jpeg_app1, exif_mark, exif_block(metadata.exif)) +
-      xmp_segments(metadata.xmp) + jpeg_segment(jpeg_app13, photoshop_mark, iptc) +
+      xmp_segments(metadata.xmp) + jpeg_segment(jpeg_app13, photoshop_mark, resources) +
       profile_segments(profile) + rest;
   return replace_head(descriptor, in, end, head);
 }

@@ -48,6 +48,8 @@ constexpr std::array never = {"oiio:"sv,
                               "raw profile type 8bim"sv,  // these are read as bytes
                               "raw profile type app1"sv,
                               "raw profile type exif"sv,
+                              "raw profile type icc"sv,
+                              "raw profile type icm"sv,
                               "raw profile type iptc"sv,
                               "raw profile type xmp"sv};
 
@@ -71,6 +73,18 @@ bool among(std::string_view name, const List& list) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
+// OpenEXR's numbers that EXIF has places for.
+constexpr std::array of_cameras = {"exposuretime"sv, "fnumber"sv,  "latitude"sv, "longitude"sv,
+                                   "altitude"sv,     "isospeed"sv, "focus"sv};
+
+// Whether an attribute says what kind of a texture the picture is, not how its levels are stored.
+bool is_environment(const OIIO::ParamValue& p) {
+  const std::string name = lower(p.name().string());
+  if (p.type() != OIIO::TypeDesc::STRING) return false;
+  return name == "wrapmodes" ||
+         (name == "textureformat" && p.get_string().find("Environment") != std::string::npos);
+}
+
 bool kept(std::string_view name, bool same_kind, bool all) {
   if (among(name, essential)) return true;
   if (!all || among(name, storage) || begins(name, never)) return false;
@@ -90,7 +104,8 @@ void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OI
                    const std::string& to_kind, bool all) {
   const bool same_kind = from_kind == to_kind;
   for (const OIIO::ParamValue& p : from.extra_attribs) {
-    if (kept(lower(p.name().string()), same_kind, all) && !is_empty_text(p)) {
+    const bool environment = all && same_kind && to_kind == "openexr" && is_environment(p);
+    if ((environment || kept(lower(p.name().string()), same_kind, all)) && !is_empty_text(p)) {
       to.extra_attribs.add_or_replace(p);
     }
   }
@@ -113,6 +128,21 @@ bool loses_metadata(const OIIO::ImageSpec& from) {
                        return !among(name, essential) && !among(name, no_loss) &&
                               name != "software" && name != "datetime" && kept(name, false, true);
                      });
+}
+
+bool has_environment(const OIIO::ImageSpec& from) {
+  return std::any_of(from.extra_attribs.begin(), from.extra_attribs.end(), is_environment);
+}
+
+bool has_numbers(const OIIO::ImageSpec& from) {
+  constexpr std::array of_exif = {"exif:"sv, "gps:"sv, "iptc:"sv};
+  return std::any_of(
+      from.extra_attribs.begin(), from.extra_attribs.end(), [&](const OIIO::ParamValue& p) {
+        const std::string name = lower(p.name().string());
+        return p.type().basetype != OIIO::TypeDesc::STRING && !among(name, essential) &&
+               !among(name, no_loss) && !among(name, of_cameras) && !begins(name, of_exif) &&
+               kept(name, false, true);
+      });
 }
 
 std::string date_of(const std::filesystem::path& path) {

@@ -7,8 +7,10 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <sstream>
 
-#include "io/module/parts.hpp"
+#include "io/file_origin.hpp"
+#include "io/module/embedded.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -34,64 +36,125 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
 
   bool open(const std::string& name, ImageSpec& spec) override {
     in_.open(name, std::ios::binary);
-    std::string mark(2, '\0');
-    if (!in_.read(mark.data(), 2)) return fail(message({"netpbm.no_header", "no header"}));
-    kind_ = mark[1];
-    const bool floats = kind_ == 'F' || kind_ == 'f';
-    long width = 0, height = 0;
-    if (!number(width) || !number(height) || width < 1 || height < 1 || width > 1 << 30 ||
-        height > 1 << 30) {
-      return fail(message({"netpbm.no_size", "the header has no size"}));
-    }
-    if (floats) {
-      std::string scale;
-      double value = 0;
-      if (!word(scale) ||
-          std::from_chars(scale.data(), scale.data() + scale.size(), value).ec != std::errc() ||
-          value == 0 || !std::isfinite(value)) {
-        return fail(message({"netpbm.no_scale", "the header has no scale"}));
-      }
-      swap_ = (value < 0) != (std::endian::native == std::endian::little);
-    } else if (kind_ == '1' || kind_ == '4') {
-      max_ = 1;
-    } else if (!number(max_) || max_ < 1 || max_ > 65535) {
-      return fail(message({"netpbm.no_largest", "the header has no largest value"}));
-    }
-    const int channels = kind_ == '3' || kind_ == '6' || kind_ == 'F' ? 3 : 1;
-    m_spec = ImageSpec(static_cast<int>(width), static_cast<int>(height), channels,
-                       floats       ? TypeDesc::FLOAT
-                       : max_ > 255 ? TypeDesc::UINT16
-                                    : TypeDesc::UINT8);
-    ascii_ = kind_ >= '1' && kind_ <= '3';
-    row_bytes_ = kind_ == '4' ? (static_cast<std::size_t>(width) + 7) / 8
-                              : static_cast<std::size_t>(m_spec.scanline_bytes());
-    start_ = in_.tellg();
-    if (!ascii_) {
-      // A file that was cut short is reported at once, not after half the work.
-      in_.seekg(0, std::ios::end);
-      const auto held = static_cast<std::uint64_t>(in_.tellg() - start_);
-      if (held / row_bytes_ < static_cast<std::uint64_t>(height)) {
-        // The caller refuses an impossible size, because it knows the user's limit.
-        m_spec.attribute("sfumato:short", 1);
-      }
-      in_.seekg(start_);
-    }
+    in_.seekg(0, std::ios::end);
+    size_ = in_.tellg();
+    begins_ = {0};
+    number_ = 0;
+    if (!describe() || !find_pictures()) return false;
     spec = m_spec;
     return true;
   }
 
+  int current_subimage() const override { return number_; }
+  bool seek_subimage(int subimage, int miplevel) override {
+    if (miplevel != 0 || subimage < 0 || static_cast<std::size_t>(subimage) >= begins_.size()) {
+      return false;
+    }
+    if (subimage == number_) return true;
+    number_ = subimage;
+    return describe();
+  }
+
   bool read_native_scanline(int subimage, int miplevel, int y, int, void* data) override {
-    if (subimage != 0 || miplevel != 0) return false;
+    if (!seek_subimage(subimage, miplevel)) return false;
     const bool ok = ascii_ ? read_text(y, data) : read_binary(y, data);
     return ok || fail(message({"netpbm.row_missing", "row {row} is missing"}, y));
   }
 
  private:
+  // Pictures in binary may follow each other.
+  bool find_pictures() {
+    while (!ascii_ && !has_floats() && begins_.size() < static_cast<std::size_t>(most_pages)) {
+      const std::streamoff next = start_ + static_cast<std::streamoff>(row_bytes_) * m_spec.height;
+      std::string mark(3, '\0');
+      in_.clear();
+      in_.seekg(next);
+      const bool another = size_ - next > 3 && in_.read(mark.data(), 3) && mark[0] == 'P' &&
+                           mark[1] >= '4' && mark[1] <= '6' &&
+                           (is_space(mark[2]) || mark[2] == '#');
+      if (!another) break;
+      begins_.push_back(next);
+      number_ = static_cast<int>(begins_.size()) - 1;
+      if (describe()) continue;
+      geterror();
+      why.reset();
+      begins_.pop_back();
+      break;
+    }
+    number_ = 0;
+    return describe();
+  }
+
+  // Reads the header of the picture with the current number.
+  bool describe() {
+    in_.clear();
+    in_.seekg(begins_[static_cast<std::size_t>(number_)]);
+    comments_.clear();
+    next_row_ = 0;
+    std::string mark(2, '\0');
+    if (!in_.read(mark.data(), 2)) return fail(message({"netpbm.no_header", "no header"}));
+    kind_ = mark[1];
+    long width = 0, height = 0;
+    if (!number(width) || !number(height) || width < 1 || height < 1 || width > 1 << 30 ||
+        height > 1 << 30) {
+      return fail(message({"netpbm.no_size", "the header has no size"}));
+    }
+    if (!read_largest()) return false;
+    const int channels = kind_ == '3' || kind_ == '6' || kind_ == 'F' ? 3 : 1;
+    m_spec = ImageSpec(static_cast<int>(width), static_cast<int>(height), channels,
+                       has_floats() ? TypeDesc::FLOAT
+                       : max_ > 255 ? TypeDesc::UINT16
+                                    : TypeDesc::UINT8);
+    m_spec.attribute("sfumato:pictures", static_cast<int>(begins_.size()));
+    if (!comments_.empty()) m_spec.attribute("ImageDescription", utf8_of(comments_));
+    ascii_ = kind_ >= '1' && kind_ <= '3';
+    row_bytes_ = kind_ == '4' ? (static_cast<std::size_t>(width) + 7) / 8
+                              : static_cast<std::size_t>(m_spec.scanline_bytes());
+    start_ = in_.tellg();
+    // A file that was cut short is reported at once, not after half the work. The caller refuses an
+    // impossible size, because it knows the user's limit.
+    const auto held = static_cast<std::uint64_t>(std::max<std::streamoff>(0, size_ - start_));
+    if (!ascii_ && held / row_bytes_ < static_cast<std::uint64_t>(height)) {
+      m_spec.attribute("sfumato:short", 1);
+    }
+    return true;
+  }
+
+  // The largest value, or the scale of floats, by whose sign their bytes are ordered.
+  bool read_largest() {
+    max_ = kind_ == '1' || kind_ == '4' ? 1 : 255;
+    if (max_ == 1) return true;
+    if (!has_floats()) {
+      if (number(max_) && max_ >= 1 && max_ <= 65535) return true;
+      return fail(message({"netpbm.no_largest", "the header has no largest value"}));
+    }
+    std::string scale;
+    double value = 0;
+    if (!word(scale) ||
+        std::from_chars(scale.data(), scale.data() + scale.size(), value).ec != std::errc() ||
+        value == 0 || !std::isfinite(value)) {
+      return fail(message({"netpbm.no_scale", "the header has no scale"}));
+    }
+    swap_ = (value < 0) != (std::endian::native == std::endian::little);
+    return true;
+  }
+
+  bool has_floats() const { return kind_ == 'F' || kind_ == 'f'; }
+  static bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
   // One character; a comment counts as the end of its line.
   int next() {
+    constexpr std::size_t most = 65536;
     int c = in_.get();
     if (c != '#') return c;
-    while (c != '\n' && c != '\r' && c != std::ifstream::traits_type::eof()) c = in_.get();
+    std::string comment;
+    for (c = in_.get(); c != '\n' && c != '\r' && in_; c = in_.get()) {
+      if (comment.size() < most) comment.push_back(static_cast<char>(c));
+    }
+    comment.erase(0, comment.find_first_not_of(" \t"));
+    if (!comment.empty() && comments_.size() < most) {
+      comments_ += (comments_.empty() ? "" : "\n") + comment;
+    }
     return c;
   }
 
@@ -99,7 +162,7 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
   bool word(std::string& out) {
     out.clear();
     int c = next();
-    while (c == ' ' || (c >= '\t' && c <= '\r')) c = next();
+    while (is_space(c)) c = next();
     while (c > ' ' && out.size() < 64) {
       out.push_back(static_cast<char>(c));
       c = next();
@@ -133,7 +196,7 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
         long value = 0;
         if (kind_ == '1') {  // bits need no white space between them
           int c = next();
-          while (c == ' ' || (c >= '\t' && c <= '\r')) c = next();
+          while (is_space(c)) c = next();
           if (c != '0' && c != '1') return false;
           value = c == '0' ? 1 : 0;  // 1 is black
         } else if (!number(value) || value < 0) {
@@ -154,7 +217,7 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
   }
 
   bool read_binary(int y, void* data) {
-    const bool floats = kind_ == 'F' || kind_ == 'f';
+    const bool floats = has_floats();
     const int row = floats ? m_spec.height - 1 - y : y;  // PFM begins with the lowest row
     const std::streamoff at =
         static_cast<std::streamoff>(row) * static_cast<std::streamoff>(row_bytes_);
@@ -189,7 +252,10 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
   }
 
   std::ifstream in_;
-  std::streampos start_ = 0;
+  std::streamoff start_ = 0, size_ = 0;
+  std::vector<std::streamoff> begins_;  // of the pictures
+  int number_ = 0;
+  std::string comments_;
   std::vector<char> bits_;
   std::size_t row_bytes_ = 0;
   long max_ = 255;
@@ -209,12 +275,13 @@ class NetpbmOutput final : public OIIO::ImageOutput {
     m_spec = spec;
     if (!ioproxy_use_or_open(name)) return false;
     const bool colour = spec.nchannels == 3;
+    const std::string comments = floats_ ? "" : comment_lines(spec);
     const std::string size =
         std::to_string(spec.width) + (floats_ ? " " : "\n") + std::to_string(spec.height);
     const std::string head =
         floats_ ? std::string(colour ? "PF\n" : "Pf\n") + size +
                       (std::endian::native == std::endian::little ? "\n-1.0\n" : "\n1.0\n")
-                : std::string(colour ? "P6\n" : "P5\n") + size +
+                : (colour ? "P6\n" : "P5\n") + comments + size +
                       (spec.format == TypeDesc::UINT16 ? "\n65535\n" : "\n255\n");
     start_ = static_cast<std::int64_t>(head.size());
     return iowrite(head.data(), head.size());
@@ -241,6 +308,13 @@ class NetpbmOutput final : public OIIO::ImageOutput {
   bool close() override { return true; }
 
  private:
+  static std::string comment_lines(const ImageSpec& spec) {
+    std::string out;
+    std::istringstream lines{std::string(spec.get_string_attribute("ImageDescription"))};
+    for (std::string line; std::getline(lines, line);) out += "# " + line + "\n";
+    return out;
+  }
+
   bool floats_;
   std::int64_t start_ = 0;
   std::vector<unsigned char> scratch_, row_;

@@ -207,6 +207,9 @@ Json json_of_metadata(const Metadata& m) {
           {"gps", json_of_entries(m.exif.gps)},
           {"iptc", binary(m.iptc)},
           {"xmp", binary(m.xmp)},
+          {"resources", binary(m.resources)},
+          {"tags", json_of_entries(m.tags)},
+          {"tags_cut", m.tags_are_cut},
           {"cut", m.xmp_is_cut}};
 }
 
@@ -218,6 +221,9 @@ Metadata metadata_of(const Json& json) {
   m.exif.gps = entries_of(json.at("gps"));
   m.iptc = text_of(json.at("iptc"));
   m.xmp = text_of(json.at("xmp"));
+  m.resources = text_of(json.at("resources"));
+  m.tags = entries_of(json.at("tags"));
+  m.tags_are_cut = json.at("tags_cut").get<bool>();
   m.xmp_is_cut = json.at("cut").get<bool>();
   return m;
 }

@@ -78,7 +78,11 @@ class Writer final : public FileWriter {
         keep_metadata_(request.options.keep_metadata),
         file_(request.descriptor) {
     out_ = make_output(request, plan_.metadata, std::move(frames));
-    if (kind_ == "png") file_.insert_at(png_header_end, plan_.chunks);
+    if (kind_ == "png") {
+      file_.insert_at(png_header_end, plan_.chunks);
+      // OpenImageIO states a place on a page in every file.
+      file_.leave_out(png_chunk(std::string("oFFs") + std::string(9, '\0')));
+    }
     if (kind_ == "hdr") file_.insert_at(radiance_lines_at, plan_.chunks);
     if (kind_ == "openexr") file_.leave_out(exr_attribute_without_date());
     if (kind_ == "jpeg") take_profile();
@@ -126,7 +130,7 @@ class Writer final : public FileWriter {
     }
     if (plan_.copy_pages) copy_pages();
     const bool closed = out_->close();
-    file_.flush();
+    file_.close();
     if (!closed || file_.error() != 0) fail();
     const Metadata& metadata = plan_.metadata;
     // OpenImageIO's own EXIF is not what the plan says.
@@ -222,10 +226,14 @@ class Writer final : public FileWriter {
     for (int page = 1;; ++page) {
       std::optional<OriginPage> from = origin_->page(page);
       if (!from) return;
+      const int type = subfile_type_in(from->metadata.tags);
+      // It shows an unfiltered picture.
+      if ((type & subfile_reduced) != 0) continue;
       const ImageSpec to = copied_spec(from->spec, kind_, keep_metadata_);
       next_part(to);
       copy_rows(page, from->spec, to);
       pages_.push_back(keep_metadata_ ? std::move(from->metadata) : Metadata());
+      set_subfile_type(pages_.back().tags, type);
     }
   }
 

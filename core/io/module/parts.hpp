@@ -328,6 +328,11 @@ std::string date_of(const std::filesystem::path& path);
 /// Whether `from` has metadata that a format without metadata would lose.
 bool loses_metadata(const OIIO::ImageSpec& from);
 
+/// Whether an OpenEXR file says that it is an environment map, or how a texture goes on beyond its
+/// edges; and whether it has attributes of numbers that are OpenEXR's own.
+bool has_environment(const OIIO::ImageSpec& from);
+bool has_numbers(const OIIO::ImageSpec& from);
+
 inline OIIO::TypeDesc type_desc(SampleType type) {
   switch (type) {
     case SampleType::u8:

@@ -51,6 +51,9 @@ WritePlan Planner::plan() {
   set_compression(plan_.spec, request_, out().type, same_kind_ ? &origin_->spec() : nullptr);
   carry_other_channels();
   carry_other_parts();
+  carry_tags();
+  carry_shape();
+  carry_light();
   deliver();
   return std::move(plan_);
 }

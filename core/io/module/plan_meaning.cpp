@@ -173,10 +173,15 @@ void Planner::carry_metadata() {
       const bool others = converts_ || request_.options.profile == ProfileChoice::strip;
       if (others) s.erase_attribute("chromaticities");
       convert_resolution(s, info_.id);
+      carry_comments();
       carry_bytes();
+    } else {
+      carry_comments();
     }
     say_dropped(all);
     carry_header(all);
+    carry_chunks();
+    if (all) say_other_texts();
     if (drops(Property::orientation) && origin_->info().orientation != 1) {
       s.erase_attribute("Orientation");
       warn(message({"format.no_orientation",
@@ -216,11 +221,13 @@ void Planner::say_dropped(bool all) {
   lose(Property::exif, all && (!m.exif.photo.empty() || !m.exif.gps.empty() || has_camera(s)));
   lose(Property::iptc, all && !m.iptc.empty());
   lose(Property::xmp, all && !m.xmp.empty());
-  lose(Property::comments, all && has_comments(s));
+  const bool id = s.find_attribute(targa_id) != nullptr && !same_kind_;
+  lose(Property::comments, all && (id || has_comments(s)));
+  if (all) lose_carried(lost);
   if (!lost.empty()) {
     warn(message({"format.drops", "{file}: left out, since {format} cannot hold it: {properties}"},
                  target(), info_.name, listed(lost)));
-  } else if (all && !info_.metadata && !same_kind_ && loses_metadata(s)) {
+  } else if (all && !info_.metadata && origin_->kind() != writer_ && loses_metadata(s)) {
     warn(message({"format.no_metadata",
                   "{file}: {format} cannot hold the picture's metadata; it is left out"},
                  target(), info_.name));
@@ -240,6 +247,7 @@ void Planner::carry_attributes(const Metadata& m) {
   ImageSpec& s = plan_.spec;
   const std::string comment = comment_of(m.exif);
   if (!comment.empty()) s.attribute("Exif:UserComment", comment);
+  if (!same_kind_) read_camera(m.exif, s);
 }
 
 // Metadata that the file holds as bytes. OpenEXR and HDR only have attributes, BMP a resolution.
@@ -267,7 +275,11 @@ void Planner::fit_metadata(Metadata& m) {
   constexpr FileKinds as_bytes(FileKind::jpeg, FileKind::png, FileKind::jpeg2000);
   const bool no_iptc = m.iptc.empty() && m.xmp.empty();
   if (no_iptc && as_bytes.has(writer_) && has_iptc(s)) m.iptc = iptc_of(s);
-  if (is(FileKind::png)) plan_.chunks += take_png_texts(s, m) + png_chunks(m);
+  if (is(FileKind::png)) {
+    const bool texts = same_kind_ && request_.options.keep_metadata;
+    if (texts) plan_.chunks += take_carried_texts(origin_->spec(), s);
+    plan_.chunks += take_png_texts(s, m) + png_chunks(m);
+  }
   constexpr std::uint16_t orientation = 0x0112;
   if (is(FileKind::heif)) m.exif.image.erase(orientation);
   if (!is(FileKind::jpeg)) return;

@@ -69,6 +69,16 @@ class Planner {
   void carry_attributes(const Metadata& metadata);
   void state_curve();
 
+  // What only some formats hold (plan_carried.cpp).
+  void lose_carried(std::vector<Message>& lost) const;
+  void carry_chunks();
+  void carry_comments();
+  void carry_tags();
+  void carry_shape();
+  void carry_light();
+  std::string chunks_about_light() const;
+  void say_other_texts();
+
   const WriteRequest& request_;
   const FormatInfo& info_;
   FileKind writer_;

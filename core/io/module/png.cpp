@@ -49,20 +49,6 @@ bool is_text(const std::string& name) {
   return name == "tEXt" || name == "zTXt" || name == "iTXt";
 }
 
-// All that are no data.
-std::vector<Chunk> chunks_of_png(Bytes& in) {
-  std::vector<Chunk> out;
-  Walk walk(in);
-  for (Chunk chunk; out.size() < most_chunks && walk.next(chunk);) {
-    if (!is_data(chunk.name)) out.push_back(chunk);
-  }
-  return out;
-}
-
-struct Text {
-  std::string keyword, text;
-};
-
 struct Memory {
   const char* at;
   std::size_t left;
@@ -84,12 +70,12 @@ bool read_head(png_structp png, png_infop info) {
 }
 
 // The texts of a file's head as UTF-8, whichever way they are stored.
-std::vector<Text> texts_of(const std::string& head) {
+std::vector<PngText> texts_of(const std::string& head) {
   const auto leave = [](png_structp png, png_const_charp) { png_longjmp(png, 1); };
   const auto ignore = [](png_structp, png_const_charp) {};
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, +leave, +ignore);
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
-  std::vector<Text> out;
+  std::vector<PngText> out;
   Memory memory{head.data(), head.size()};
   if (info != nullptr) {
     png_set_read_fn(png, &memory, read_from);
@@ -100,18 +86,31 @@ std::vector<Text> texts_of(const std::string& head) {
     for (int i = 0; i < count; ++i) {
       const png_text& one = texts[i];
       const std::size_t size = one.itxt_length > 0 ? one.itxt_length : one.text_length;
-      if (one.text != nullptr) out.push_back({one.key, std::string(one.text, size)});
+      if (one.text == nullptr) continue;
+      const std::string text(one.text, size);
+      const bool utf8 = one.compression >= PNG_ITXT_COMPRESSION_NONE;
+      const std::string language(utf8 && one.lang != nullptr ? one.lang : "");
+      out.push_back({utf8_of(one.key), utf8 ? text : utf8_of(text), utf8_of(language), {}});
+      // Some programs write UTF-8 where Latin-1 belongs.
+      if (!utf8 && !is_ascii(text) && out.back().text == text) {
+        out.back().chunk =
+            png_chunk(std::string("iTXt").append(one.key).append("\0\0\0\0\0"sv).append(text));
+      }
     }
   }
   png_destroy_read_struct(&png, &info, nullptr);
   return out;
 }
 
-// Texts that hold metadata as bytes, wherever they stand.
-std::vector<Text> metadata_texts(Bytes& in, const std::vector<Chunk>& chunks) {
-  std::string head(signature);
+// A file's beginning, for chunks to follow.
+std::string head_of_pixel() {
   constexpr std::string_view pixel = "IHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0"sv;
-  head += png_chunk(std::string(pixel));
+  return std::string(signature) + png_chunk(std::string(pixel));
+}
+
+// Texts that hold metadata as bytes, wherever they stand.
+std::vector<PngText> metadata_texts(Bytes& in, const std::vector<Chunk>& chunks) {
+  std::string head = head_of_pixel();
   const std::size_t empty = head.size();
   for (const Chunk& chunk : chunks) {
     const std::uint64_t begin = std::min<std::uint64_t>(chunk.size, xmp_keyword.size());
@@ -156,6 +155,10 @@ std::string raw_profile_of(const std::string& bytes) {
   return out + '\n';
 }
 
+std::string raw_name(const std::string& keyword) {
+  return lower(keyword.substr(raw_keyword.size()));
+}
+
 bool begins_with(std::string_view text, std::string_view mark) {
   return text.substr(0, mark.size()) == mark;
 }
@@ -171,6 +174,7 @@ void take_raw(const std::string& keyword, std::string bytes, PngMetadata& out) {
   } else if (begins_with(bytes, xmp_name) || begins_with(bytes, "<")) {
     if (out.xmp.empty()) out.xmp = bytes.substr(bytes[0] == '<' ? 0 : xmp_name.size());
   } else if (keyword == iptc_keyword || keyword == "8bim") {
+    if (out.resources.empty()) out.resources = copyright_of_resources(bytes);
     if (!out.iptc.empty()) return;
     out.iptc = begins_with(bytes, {&record, 1}) ? bytes : iptc_of_resources(bytes);
   }
@@ -199,6 +203,15 @@ std::vector<Chunk> head_of_png(Bytes& in) {
   for (Chunk chunk; out.size() < most_chunks && walk.next(chunk);) {
     if (chunk.name == "IDAT") break;
     out.push_back(chunk);
+  }
+  return out;
+}
+
+std::vector<Chunk> chunks_of_png(Bytes& in) {
+  std::vector<Chunk> out;
+  Walk walk(in);
+  for (Chunk chunk; out.size() < most_chunks && walk.next(chunk);) {
+    if (!is_data(chunk.name)) out.push_back(chunk);
   }
   return out;
 }
@@ -242,25 +255,58 @@ PngMetadata metadata_in_png(Bytes& in) {
   for (const Chunk& chunk : chunks) {
     if (chunk.name == "eXIf") out.exif = in.text(chunk.at, chunk.size);
   }
-  for (const auto& [keyword, text] : metadata_texts(in, chunks)) {
-    if (keyword == xmp_keyword) {
-      if (out.xmp.empty()) out.xmp = text;
+  for (const PngText& one : metadata_texts(in, chunks)) {
+    if (one.keyword == xmp_keyword) {
+      if (out.xmp.empty()) out.xmp = one.text;
     } else {
-      take_raw(lower(keyword.substr(raw_keyword.size())), raw_profile(text), out);
+      take_raw(raw_name(one.keyword), raw_profile(one.text), out);
     }
   }
   return out;
 }
 
+std::vector<PngText> texts_in_png(Bytes& in) {
+  std::vector<PngText> out;
+  const std::string head = head_of_pixel(), data = png_chunk("IDAT");
+  std::uint64_t bytes = 0;
+  for (const Chunk& chunk : chunks_of_png(in)) {
+    if (!is_text(chunk.name)) continue;
+    const std::string body = chunk.name + in.text(chunk.at, chunk.size);
+    const std::string_view keyword = std::string_view(body).substr(4);
+    if (begins_with(keyword, xmp_keyword) || begins_with(keyword, raw_keyword)) continue;
+    const std::string whole = png_chunk(body);
+    // Little data may become much text.
+    if (bytes > 2 * Bytes::largest) return {};
+    for (PngText& text : texts_of(head + whole + data)) {
+      bytes += text.text.size();
+      if (text.chunk.empty()) text.chunk = whole;
+      if (!text.text.empty()) out.push_back(std::move(text));
+    }
+  }
+  return out;
+}
+
+std::vector<unsigned char> raw_profile_in_png(const std::filesystem::path& path) {
+  Bytes in(path, true);
+  for (const PngText& one : metadata_texts(in, chunks_of_png(in))) {
+    if (one.keyword == xmp_keyword) continue;
+    const std::string name = raw_name(one.keyword);
+    if (name != "icc" && name != "icm") continue;
+    const std::string bytes = raw_profile(one.text);
+    return {bytes.begin(), bytes.end()};
+  }
+  return {};
+}
+
 std::string png_chunks(const Metadata& metadata) {
   std::string out;
   if (!metadata.exif.empty()) out += png_chunk("eXIf" + exif_block(metadata.exif));
-  if (!metadata.iptc.empty()) {
+  if (!metadata.iptc.empty() || !metadata.resources.empty()) {
     out += png_chunk(std::string("tEXt")
                          .append(raw_keyword)
                          .append(iptc_keyword)
                          .append("\0"sv)
-                         .append(raw_profile_of(resources_of(metadata.iptc))));
+                         .append(raw_profile_of(resources_of(metadata.iptc) + metadata.resources)));
   }
   if (!metadata.xmp.empty()) {
     out += png_chunk(

@@ -14,6 +14,13 @@ constexpr std::uint64_t iptc_id = 1028, exif_id = 1058, xmp_id = 1060;
 
 }  // namespace
 
+std::string psd_resources(Bytes& in) {
+  in.set_big_endian(true);
+  constexpr std::uint64_t header = 26;
+  const std::uint64_t at = header + 4 + in.number(header, 4);  // behind the palette
+  return in.text(at + 4, std::min(in.number(at, 4), in.behind(at + 4)));
+}
+
 std::vector<PsdResource> resources_in_psd(Bytes& in, bool& whole) {
   constexpr std::uint64_t header = 26, shortest = 12;
   constexpr int most = 10000;
@@ -59,6 +66,7 @@ void read_psd(Bytes& in, Metadata& out) {
     out.exif = exif_in_block(exif);
   }
   out.xmp = psd_resource(in, xmp_id);
+  out.resources = copyright_of_resources(psd_resources(in));
 }
 
 }  // namespace sfumato::files

@@ -133,6 +133,9 @@ void settle_resolution(const std::string& kind, const std::filesystem::path& pat
   if (inches && r.x > 0 && s.find_attribute("ResolutionUnit") == nullptr) r.unit = inch;
   if (kind == "jpeg") reverse_aspect(s);
   if (r.x <= 0 || r.unit <= 0) return;
+  // Beside a resolution of square pixels, Photoshop states their shape.
+  if (kind == "psd" && r.x == r.y)
+    r.y *= static_cast<double>(s.get_float_attribute("PixelAspectRatio", 1.0f));
   set_resolution(s, r.x, r.y, r.unit == inch ? "in" : r.unit == centimetre ? "cm" : "m");
 }
 
@@ -141,12 +144,32 @@ bool has_resolution(const ImageSpec& s) {
   return r.x > 0 && r.unit > 0;
 }
 
+double pixel_aspect(const ImageSpec& s) {
+  const Resolution r = resolution_in(s);
+  const auto said = static_cast<double>(s.get_float_attribute("PixelAspectRatio"));
+  if (r.x > 0 && r.unit > 0) return r.y / r.x;
+  return std::isfinite(said) && said > 0 ? said : 1;
+}
+
+// The shape alone, in numbers that say it with four digits.
+void convert_aspect(ImageSpec& s, const std::string& kind) {
+  constexpr float most = 10000;
+  const auto aspect = static_cast<float>(pixel_aspect(s));
+  if (aspect == 1.0f) return;
+  if (kind == "png" || kind == "jpeg" || kind == "tiff") {
+    set_resolution(s, static_cast<double>(std::min(most, most / aspect)),
+                   static_cast<double>(std::min(most, most * aspect)), "none");
+  } else {
+    for (const char* name : {"XResolution", "YResolution", "ResolutionUnit"})
+      s.erase_attribute(name);
+  }
+  s.attribute("PixelAspectRatio", aspect);
+  if (kind == "jpeg") reverse_aspect(s);
+}
+
 void convert_resolution(ImageSpec& s, const std::string& kind) {
   const Resolution r = resolution_in(s);
-  if (r.x <= 0 || r.unit <= 0) {
-    if (kind == "jpeg") reverse_aspect(s);
-    return;
-  }
+  if (r.x <= 0 || r.unit <= 0) return convert_aspect(s, kind);
   set_aspect(s, kind, r.x, r.y);
   if (kind == "png" || kind == "bmp") {
     return set_resolution(s, std::round(r.x / r.unit), std::round(r.y / r.unit), "m");

@@ -41,11 +41,6 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 // Two bytes a character, or four, in the given order.
 std::string utf16_of(std::string_view text, bool big_endian) {
   std::string out;
@@ -133,6 +128,11 @@ std::string other_texts(const ImageSpec& spec) {
 
 }  // namespace
 
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
 std::string utf8_of(std::string_view text) {
   if (is_utf8(text)) return std::string(text);
   std::string out;
@@ -143,7 +143,9 @@ std::string utf8_of(std::string_view text) {
 void make_texts_utf8(ImageSpec& spec) {
   for (ParamValue& p : spec.extra_attribs) {
     const std::string name = lower(p.name().string());
-    if (!is_text(p) || name.rfind("sfumato:", 0) == 0 || name.rfind("oiio:", 0) == 0) continue;
+    // What a TGA file says before its picture goes into another one as it is.
+    if (!is_text(p) || name == lower(targa_id)) continue;
+    if (name.rfind("sfumato:", 0) == 0 || name.rfind("oiio:", 0) == 0) continue;
     const std::string held = p.get_string(), text = utf8_of(held);
     if (text != held) p = ParamValue(p.name(), text);
   }
@@ -187,6 +189,12 @@ bool has_camera(const ImageSpec& spec) {
 }
 
 void put_comment(Exif& exif, const ImageSpec& spec) {
+  constexpr std::uint16_t document_name = 0x010d;
+  constexpr int tiff_text = 2;
+  if (std::string name(spec.get_string_attribute("DocumentName")); !name.empty()) {
+    name.push_back('\0');
+    exif.image.try_emplace(document_name, TiffEntry{tiff_text, name.size(), name});
+  }
   std::string text = other_texts(spec);
   if (text.empty()) text = spec.get_string_attribute("Exif:UserComment");
   if (text.empty() || exif.photo.count(user_comment) != 0) return;

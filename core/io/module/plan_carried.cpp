@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Decides on what only some formats hold: PNG's chunks, TIFF's tags, texts in several languages.
+#include <cmath>
+
+#include "io/module/embedded.hpp"
+#include "io/module/planner.hpp"
+
+namespace sfumato::files {
+
+using OIIO::ImageSpec;
+
+namespace {
+
+bool has_light(const ImageSpec& spec) {
+  return spec.find_attribute(mastering_display) != nullptr ||
+         spec.find_attribute(light_level) != nullptr;
+}
+
+bool is_stretched(const ImageSpec& spec) {
+  constexpr double rounded = 1e-3;  // a resolution, to whole numbers
+  return std::abs(pixel_aspect(spec) - 1) > rounded;
+}
+
+// "bKGD, oFFs".
+std::string joined(const std::string& names, const std::string& more) {
+  return names.empty() || more.empty() ? names + more : names + ", " + more;
+}
+
+}  // namespace
+
+// Adds the names of what the format cannot hold.
+void Planner::lose_carried(std::vector<Message>& lost) const {
+  const ImageSpec& s = origin_->spec();
+  // A resolution with a unit says it, too.
+  const bool by_resolution = has_resolution(s) && !drops(Property::resolution);
+  if (is_stretched(s) && drops(Property::pixel_aspect) && !by_resolution) {
+    lost.push_back(name_of(Property::pixel_aspect));
+  }
+  // It describes the light of an HDR curve.
+  if (has_light(s) && (drops(Property::mastering) || plan_.hdr == HdrCurve::none)) {
+    lost.push_back(name_of(Property::mastering));
+  }
+  const Metadata& m = origin_->metadata();
+  if (!m.resources.empty() && drops(Property::copyright_mark)) {
+    lost.push_back(name_of(Property::copyright_mark));
+  }
+  const bool openexr = origin_->kind() == FileKind::openexr;
+  if (openexr && has_environment(s) && drops(Property::environment)) {
+    lost.push_back(name_of(Property::environment));
+  }
+  if (openexr && has_numbers(s) && drops(Property::own_numbers)) {
+    lost.push_back(name_of(Property::own_numbers));
+  }
+  for (const Property one :
+       {Property::georeferencing, Property::page_place, Property::private_tags}) {
+    if (has_tags(m.tags, one) && drops(one)) lost.push_back(name_of(one));
+  }
+}
+
+// Comments in files without other metadata.
+void Planner::carry_comments() {
+  const ImageSpec& from = origin_->spec();
+  if (!request_.options.keep_metadata) return;
+  const std::string id(from.get_string_attribute(targa_id));
+  if (is(FileKind::pnm) && origin_->kind() == FileKind::pnm) {
+    plan_.spec.attribute("ImageDescription", from.get_string_attribute("ImageDescription"));
+  } else if (is(FileKind::targa) && same_kind_) {
+    if (!id.empty()) plan_.spec.attribute(targa_id, id);
+  } else if (!id.empty() && info_.metadata) {
+    const bool described = plan_.spec.find_attribute("ImageDescription") != nullptr;
+    plan_.spec.attribute(described ? "Comment" : "ImageDescription", utf8_of(id));
+  }
+}
+
+// What OpenImageIO's writer of TGA files, and ours of HEIF, take as attributes.
+void Planner::carry_shape() {
+  if (origin_ == nullptr || !is_stretched(origin_->spec())) return;
+  if (is(FileKind::targa) || is(FileKind::heif)) {
+    plan_.spec.attribute("PixelAspectRatio", static_cast<float>(pixel_aspect(origin_->spec())));
+  }
+}
+
+void Planner::carry_light() {
+  if (origin_ == nullptr || !is(FileKind::heif) || plan_.hdr == HdrCurve::none) return;
+  for (const char* name : {mastering_display, light_level}) {
+    if (const std::string said = bytes_in(origin_->spec(), name); !said.empty()) {
+      put_bytes(plan_.spec, name, said);
+    }
+  }
+}
+
+// What only TIFF holds: the new file's picture is no smaller copy and no mask.
+void Planner::carry_tags() {
+  TiffEntries& tags = plan_.metadata.tags;
+  if (!is(FileKind::tiff)) return tags.clear();
+  set_subfile_type(tags, plan_.copy_pages ? subfile_type_in(tags) & subfile_page : 0);
+  if (!plan_.metadata.tags_are_cut) return;
+  warn(message({"file.tags_cut",
+                "{file}: some of its private tags point at other data or are too long, and are "
+                "left out"},
+               shown(origin_->info().path)));
+}
+
+std::string Planner::chunks_about_light() const {
+  return plan_.hdr == HdrCurve::none ? std::string() : light_chunks(origin_->spec());
+}
+
+// What a PNG file says besides texts goes into another one as it is, if it is true of that.
+void Planner::carry_chunks() {
+  const ImageSpec& from = origin_->spec();
+  if (is(FileKind::png)) plan_.chunks += chunks_about_light();
+  if (origin_->kind() != FileKind::png || !request_.options.keep_metadata) return;
+  std::string lost(from.get_string_attribute("sfumato:png_lost"));
+  const std::string kept(from.get_string_attribute("sfumato:png_kept"));
+  std::string ground;
+  if (is(FileKind::png)) {
+    plan_.chunks += bytes_in(from, "sfumato:png_chunks");
+    const bool same_colors = !converts_ && out().coding == request_.format.coding;
+    if (same_colors) {
+      ground = ground_chunk(from, out().color_channels(), out().type == SampleType::u8);
+    }
+    plan_.chunks += ground;
+  } else {
+    lost = joined(kept, lost);
+  }
+  if (ground.empty() && from.find_attribute("sfumato:png_ground") != nullptr) {
+    lost = joined("bKGD", lost);
+  }
+  if (lost.empty()) return;
+  warn(is(FileKind::png)
+           ? message({"format.untrue_chunks",
+                      "{file}: left out, since it may not be true of the new picture: what the "
+                      "chunks {chunks} say"},
+                     target(), lost)
+           : message({"format.no_chunks",
+                      "{file}: left out, since {format} cannot hold it: what the chunks {chunks} "
+                      "of the PNG file say"},
+                     target(), info_.name, lost));
+}
+
+// Other formats hold one text of a kind.
+void Planner::say_other_texts() {
+  const std::string others(origin_->spec().get_string_attribute("sfumato:other_texts"));
+  const bool kept = is(FileKind::png) && origin_->spec().find_attribute("sfumato:png_texts");
+  if (others.empty() || kept || drops(Property::comments)) return;
+  warn(message({"format.other_texts",
+                "{file}: left out, since {format} holds a text in one language only: {texts}"},
+               target(), info_.name, others));
+}
+
+}  // namespace sfumato::files

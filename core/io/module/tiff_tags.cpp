@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Tags that only TIFF has a place for: georeferencing (GeoTIFF 1.1), a page's place, private tags.
+#include <algorithm>
+#include <array>
+
+#include "io/module/embedded.hpp"
+#include "io/module/tiff_writer.hpp"
+
+namespace sfumato::files {
+namespace {
+
+constexpr std::uint16_t first_private = 32768;
+
+// What stands where, of how many pages, and for which printer.
+constexpr std::array<std::uint16_t, 3> of_pages = {286, 287, 297};
+constexpr std::uint16_t target_printer = 337;
+
+// Scale, tie points, transformation and keys; the second is an older transformation.
+constexpr std::array<std::uint16_t, 7> of_maps = {33550, 33920, 33922, 34264, 34735, 34736, 34737};
+
+// Private tags that say how pixels are stored, point at other directories, or hold what is read
+// elsewhere or shows the unfiltered picture, as Photoshop's layers do.
+constexpr std::array<std::uint16_t, 26> of_storage = {
+    32781, 32995, 32996, 32997, 32998, 33300, 33301, 33302, 33421, 33422, 33723, 34232, 34377,
+    34665, 34675, 34853, 34908, 34909, 34910, 34911, 34926, 34927, 34929, 37724, 40965, 50674};
+
+template <class List>
+bool among(std::uint16_t tag, const List& list) {
+  return std::find(list.begin(), list.end(), tag) != list.end();
+}
+
+bool is_carried(std::uint16_t tag) {
+  if (tag == subfile_type || tag == target_printer || among(tag, of_pages)) return true;
+  return tag >= first_private && !among(tag, of_storage) && !is_described(tag);
+}
+
+}  // namespace
+
+TiffEntries carried_tags(Bytes& in, const TiffDirectory& directory, bool& cut) {
+  // Descriptions must fit into a packet.
+  constexpr std::size_t most_bytes = std::size_t{2} << 20;
+  constexpr int directory_type = 13, long_directory_type = 18;
+  TiffEntries out;
+  std::size_t bytes = 0;
+  for (auto& [tag, entry] : entries_of(in, directory, is_carried)) {
+    const bool points = entry.type == directory_type || entry.type == long_directory_type;
+    bytes += points ? 0 : entry.value.size();
+    if (points || bytes > most_bytes) {
+      cut = true;
+    } else {
+      out.emplace(tag, std::move(entry));
+    }
+  }
+  return out;
+}
+
+bool has_tags(const TiffEntries& tags, Property property) {
+  return std::any_of(tags.begin(), tags.end(), [property](const auto& one) {
+    const std::uint16_t tag = one.first;
+    if (tag == subfile_type) return false;
+    if (among(tag, of_pages)) return property == Property::page_place;
+    if (among(tag, of_maps)) return property == Property::georeferencing;
+    return property == Property::private_tags;
+  });
+}
+
+int subfile_type_in(const TiffEntries& tags) {
+  const auto found = tags.find(subfile_type);
+  if (found == tags.end() || found->second.value.empty()) return 0;
+  return static_cast<unsigned char>(found->second.value.front());
+}
+
+void set_subfile_type(TiffEntries& tags, int type) {
+  tags.erase(subfile_type);
+  if (type != 0)
+    tags[subfile_type] = {tiff_long, 1, little_endian(static_cast<std::uint64_t>(type), 4)};
+}
+
+bool has_photoshop_layers(const std::filesystem::path& path, int page) {
+  constexpr std::uint16_t image_source_data = 37724;
+  Bytes in(path, false);
+  return TiffDirectory(in, page).find(in, image_source_data) != 0;
+}
+
+bool has_more_tiff_pages(const std::filesystem::path& path) {
+  constexpr int most = 1000;
+  Bytes in(path, false);
+  TiffDirectory directory(in);
+  for (int i = 0; i < most && directory.count > 0; ++i) {
+    directory.go_to(in, in.number(directory.entry(directory.count), directory.word));
+    if (directory.count == 0 || directory.at == 0) return false;
+    int type = 0;
+    const std::string value = tiff_bytes(in, directory, subfile_type, type);
+    const std::size_t low = in.big_endian() ? value.size() - 1 : 0;
+    const int bits = value.empty() ? 0 : static_cast<unsigned char>(value[low]);
+    if ((bits & subfile_reduced) == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Texts in several languages and other chunks of PNG files: kept, or named where they are not.
+// exiftool reads the copies.
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+#include "io/carried_files.hpp"
+#include "io/property_inputs.hpp"
+#include "support/skips.hpp"
+
+using namespace std::string_literals;
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+std::string language_chunk(const std::string& keyword, const std::string& language,
+                           const std::string& translated, const std::string& text) {
+  return chunk("iTXt", keyword + "\0\0\0"s + language + '\0' + translated + '\0' + text);
+}
+
+// All chunks' names in order.
+std::vector<std::string> names_in(const std::string& png) {
+  std::vector<std::string> out;
+  for (std::size_t at = 8; at + 12 <= png.size();) {
+    out.push_back(png.substr(at + 4, 4));
+    at += 12 + static_cast<std::size_t>(big_endian(png, at, 4));
+  }
+  return out;
+}
+
+bool has_chunk(const std::string& png, const std::string& name) {
+  const std::vector<std::string> names = names_in(png);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Two pixels of a palette of red and blue, or two gray ones of 16 bits.
+std::string palette_png() {
+  return "\x89PNG\r\n\x1a\n" + chunk("IHDR", "\0\0\0\2\0\0\0\1\x08\3\0\0\0"s) +
+         chunk("PLTE", "\xff\x10\x20\0\0\xff"s) +
+         chunk("IDAT", "\x78\x01\x01\x03\x00\xfc\xff\0\0\1\0\4\0\2"s) + chunk("IEND", "");
+}
+
+}  // namespace
+
+class TestIoPngChunks : public QObject {
+  Q_OBJECT
+
+  Folder folder_;
+  std::string plain_;
+  std::vector<std::string> said_;
+
+  // The bytes of a copy; what was said is in `said_`.
+  std::string copy(const std::string& bytes, const std::string& to, WriteOptions options = {}) {
+    put(folder_ / "a.png", bytes);
+    options.overwrite = true;
+    said_ = pass_through(folder_ / "a.png", folder_ / to, options);
+    return content(folder_ / to);
+  }
+  bool says(const std::string& words) const {
+    return std::any_of(said_.begin(), said_.end(), [&](const std::string& one) {
+      return one.find(words) != std::string::npos;
+    });
+  }
+  QJsonObject tags_of(const std::string& name) const {
+    const QByteArray text =
+        output_of("exiftool", {"-j", "-a", "-G1", "-n", text_of(folder_ / name)});
+    return QJsonDocument::fromJson(text).array()[0].toObject();
+  }
+
+ private slots:
+  void initTestCase() {
+    for (const char* program : {"convert", "exiftool"}) {
+      if (QStandardPaths::findExecutable(program).isEmpty()) SKIP_WITHOUT("a tool for pictures");
+    }
+    make_file(folder_ / "plain.png", {OIIO::ImageSpec(16, 12, 3, OIIO::TypeDesc::UINT8)});
+    plain_ = without_chunks(content(folder_ / "plain.png"), "sRGB gAMA cHRM oFFs tEXt");
+  }
+
+  void texts_in_languages_are_all_kept() {
+    const std::string texts = language_chunk("Title", "de", "Titel", "Leuchtturm") +
+                              language_chunk("Title", "x-default", "", "Lighthouse") +
+                              language_chunk("Title", "fr", "Titre", "Phare") +
+                              chunk("tEXt", "Comment\0one"s) + chunk("tEXt", "Comment\0two"s) +
+                              chunk("tEXt", "Description\0Gr\xfc\xdf"s);
+    const std::string png = copy(with_chunks(plain_, texts), "b.png");
+    QVERIFY2(said_.empty(), said_.empty() ? "" : said_[0].c_str());
+    QVERIFY(png.find(texts) != std::string::npos);
+    // None is there twice.
+    const std::vector<std::string> names = names_in(png);
+    QCOMPARE(std::count(names.begin(), names.end(), "iTXt"), 3);
+    QCOMPARE(png.find("tEXtTitle"), std::string::npos);
+    const QJsonObject kept = tags_of("b.png");
+    QCOMPARE(kept["PNG:Title-de"].toString(), "Leuchtturm");
+    QCOMPARE(kept["PNG:Title-fr"].toString(), "Phare");
+    QCOMPARE(kept["PNG:Description"].toString(), "Grüß");
+    // A copy of the copy says the same.
+    put(folder_ / "once.png", png);
+    QVERIFY(copy(content(folder_ / "once.png"), "c.png").find(texts) != std::string::npos);
+    copy(with_chunks(plain_, texts), "b.png", {.keep_metadata = false});
+    QVERIFY(content(folder_ / "b.png").find("Leuchtturm") == std::string::npos);
+  }
+
+  void other_formats_get_the_default_and_the_rest_is_named() {
+    const std::string texts = language_chunk("Title", "de", "Titel", "Leuchtturm") +
+                              language_chunk("Title", "x-default", "", "Lighthouse") +
+                              chunk("tEXt", "Comment\0one"s) + chunk("tEXt", "Comment\0two"s);
+    copy(with_chunks(plain_, texts), "b.jpg");
+    QVERIFY2(says("Title (de)") && !says("x-default") && !says("Comment"), said_.at(0).c_str());
+    const QJsonObject tags = tags_of("b.jpg");
+    QCOMPARE(tags["IFD0:DocumentName"].toString(), "Lighthouse");
+    QVERIFY(tags["ExifIFD:UserComment"].toString().contains("one\ntwo"));
+    // Without a default, the first counts.
+    copy(with_chunks(plain_, language_chunk("Title", "de", "", "Leuchtturm") +
+                                 language_chunk("Title", "fr", "", "Phare")),
+         "b.tif");
+    QVERIFY(says("Title (fr)"));
+    QCOMPARE(tags_of("b.tif")["IFD0:DocumentName"].toString(), "Leuchtturm");
+    // Who cannot hold texts at all says that.
+    copy(with_chunks(plain_, texts), "b.bmp");
+    QVERIFY(says("comments") && !says("Title"));
+  }
+
+  void chunks_are_kept_where_they_stay_true() {
+    const std::string place = chunk("oFFs", big_endian_bytes(5, 4) + "\xff\xff\xff\xf9\1"s);
+    const std::string png =
+        copy(with_chunks(plain_, place + chunk("sBIT", "\5\6\5") +
+                                     chunk("sPLT", "x\0\x08\1\2\3\4\0\5"s) + chunk("prVt", "safe") +
+                                     chunk("prVT", "unsafe")),
+             "b.png");
+    QVERIFY(png.find(place) != std::string::npos);
+    QCOMPARE(chunk_of(png, "prVt"), std::string("safe"));
+    QVERIFY(says("the chunks sBIT, sPLT, prVT say"));
+    for (const char* name : {"sBIT", "sPLT", "prVT"}) QVERIFY(!has_chunk(png, name));
+    // All bits count: nothing is lost.
+    copy(with_chunks(plain_, chunk("sBIT", "\x08\x08\x08")), "b.png");
+    QVERIFY(said_.empty());
+    copy(with_chunks(plain_, place + chunk("sBIT", "\5\6\5")), "b.tif");
+    QVERIFY(says("the chunks oFFs, sBIT of the PNG file"));
+  }
+
+  void no_place_is_invented() {
+    QVERIFY(!has_chunk(copy(plain_, "b.png"), "oFFs"));
+    // A large file, whose head is written long before its end.
+    make_file(folder_ / "large.tif", {OIIO::ImageSpec(900, 700, 3, OIIO::TypeDesc::UINT16)});
+    copy_picture(folder_ / "large.tif", folder_ / "large.png");
+    QVERIFY(!has_chunk(content(folder_ / "large.png"), "oFFs"));
+    QVERIFY(values_of(folder_ / "large.png") == values_of(folder_ / "large.tif"));
+  }
+
+  void the_background_has_the_samples_of_the_file() {
+    const auto after_palette = [](std::string png, const std::string& chunks) {
+      return png.insert(png.find("IDAT") - 4, chunks);
+    };
+    QCOMPARE(chunk_of(copy(after_palette(palette_png(), chunk("bKGD", "\0"s)), "b.png"), "bKGD"),
+             "\0\xff\0\x10\0\x20"s);
+    const std::string three = chunk("bKGD", "\0\x0a\0\x14\0\x1e"s);
+    QCOMPARE(chunk_of(copy(with_chunks(plain_, three), "b.png"), "bKGD"), "\0\x0a\0\x14\0\x1e"s);
+    QCOMPARE(chunk_of(copy(with_chunks(plain_, three), "b.png", {.bits = SampleType::u16}), "bKGD"),
+             "\x0a\x0a\x14\x14\x1e\x1e"s);
+    QVERIFY(!says("bKGD"));
+    // A number that the palette does not have.
+    copy(after_palette(palette_png(), chunk("bKGD", "\x09")), "b.png");
+    QVERIFY(says("bKGD"));
+    copy(with_chunks(plain_, three), "b.jpg");
+    QVERIFY(says("bKGD"));
+  }
+
+  void profiles_as_text_count() {
+    const std::vector<unsigned char> profile = gamma_profile();
+    const std::string bytes(profile.begin(), profile.end());
+    const std::string text = "Raw profile type icc\0\nicc\n    "s + std::to_string(bytes.size()) +
+                             "\n" + QByteArray::fromStdString(bytes).toHex().toStdString() + "\n";
+    const std::string png = with_chunks(plain_, chunk("tEXt", text));
+    put(folder_ / "profile.png", png);
+    QVERIFY(open_picture(folder_ / "profile.png")->info().icc_profile == profile);
+    const std::string copied = copy(png, "b.png");
+    QVERIFY(has_chunk(copied, "iCCP"));
+    QVERIFY(copied.find("Raw profile") == std::string::npos);
+  }
+
+  void light_is_lost_with_its_curve() {
+    const std::string light = chunk("cICP", "\x09\x10\0\1"s) + chunk("mDCV", mastering_data());
+    QCOMPARE(chunk_of(copy(with_chunks(plain_, light), "b.png"), "mDCV"), mastering_data());
+    QVERIFY(said_.empty());
+    // Colours are metadata to none: they stay without it.
+    copy(with_chunks(plain_, light), "b.png", {.keep_metadata = false});
+    QVERIFY(has_chunk(content(folder_ / "b.png"), "mDCV"));
+    copy(with_chunks(plain_, light), "b.png", {.profile = ProfileChoice::srgb});
+    QVERIFY(says("mastering display"));
+    QVERIFY(!has_chunk(content(folder_ / "b.png"), "mDCV"));
+  }
+
+  void damaged_chunks_are_named() {
+    std::string damaged = chunk("prVt", "safe");
+    damaged[damaged.size() - 1] ^= 1;
+    const std::string png = copy(with_chunks(plain_, damaged), "b.png");
+    QVERIFY(says("prVt"));
+    QVERIFY(!has_chunk(png, "prVt"));
+    // Longer than a description may be.
+    copy(with_chunks(plain_, chunk("prVt", std::string(std::size_t{3} << 20, 'x'))), "b.png");
+    QVERIFY(says("prVt"));
+    // One that ends after the file is damage to the picture, too.
+    QVERIFY(!refusal([&] { copy(with_chunks(plain_, "\x7f\xff\xff\xffprVt"), "b.png"); }).empty());
+    // A text without an end.
+    copy(with_chunks(plain_, chunk("iTXt", "Title") + chunk("tEXt", "Comment")), "b.png");
+    QVERIFY(has_chunk(content(folder_ / "b.png"), "IEND"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIoPngChunks)
+#include "test_io_png_chunks.moc"
