@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/plan.hpp"
+#include "io/module.hpp"
 
 namespace sfumato {
 namespace {
@@ -107,7 +108,20 @@ void FileRender::pass_on(const std::vector<Message>& warnings) const {
 void FileRender::open_input() {
   ReadOptions read = job_.read;
   read.cancelled = job_.cancelled;
+  version_ = version_of(job_.input);
   input_ = open_picture(job_.input, read);
+}
+
+// The picture would be partly of the old file and partly of the new one. One that another has
+// replaced is read to its end; movies may grow while they are recorded.
+void FileRender::check_unchanged() const {
+  const auto now = version_of(job_.input);
+  const bool same_file = version_ && now && now->id == version_->id;
+  if (!same_file || now->stamp == version_->stamp || job_.read.frame != 0) return;
+  throw FileError(message({"file.written_to",
+                           "{file}: the file was written to while it was read; try again when it "
+                           "is complete"},
+                          files::shown(job_.input)));
 }
 
 void FileRender::begin_output() {
@@ -123,13 +137,27 @@ void FileRender::hold_input(std::vector<char> memory) {
   const PictureFormat& format = input_->format();
   before_ = {format, sized(std::move(memory), format)};
   constexpr int rows = 64;  // a sequential reader buffers each request as a whole
-  by_strips(before_.view(), rows, [&](const HostView& strip) {
-    stop_if_cancelled();
-    input_->read(strip.region, strip.data, strip.row_stride);
-  });
+  try {
+    by_strips(before_.view(), rows, [&](const HostView& strip) {
+      stop_if_cancelled();
+      input_->read(strip.region, strip.data, strip.row_stride);
+    });
+  } catch (const FileError&) {
+    check_unchanged();
+    throw;
+  }
 }
 
 RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
+  try {
+    return filter_input(renderer, std::move(memory));
+  } catch (const FileError&) {
+    check_unchanged();  // which would be the reason
+    throw;
+  }
+}
+
+RenderReport FileRender::filter_input(Renderer& renderer, std::vector<char> memory) {
   const RenderOptions options = render_options(job_, *input_);
   if (!is_held()) {
     ThinStrips strips(*output_, rows_at_once(*input_, *output_));
@@ -152,6 +180,7 @@ void FileRender::commit() {
     });
   }
   stop_if_cancelled();
+  check_unchanged();
   if (job_.before_commit) job_.before_commit();
   output_->commit();
 }

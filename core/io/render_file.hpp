@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/renderer.hpp"
+#include "io/file_version.hpp"
 #include "io/io.hpp"
 
 namespace sfumato {
@@ -60,7 +62,8 @@ class FileRender {
   /// Runs the recipe. If the input is held, the result goes into `memory`, resized as in
   /// hold_input().
   RenderReport filter(Renderer& renderer, std::vector<char> memory = {});
-  /// Encodes the result if it is held, and renames the output into place.
+  /// Encodes the result if it is held, and renames the output into place. Throws FileError if the
+  /// input was written to after it had been opened.
   void commit();
 
   const FileJob& job() const { return job_; }
@@ -78,8 +81,11 @@ class FileRender {
  private:
   void stop_if_cancelled() const;
   void pass_on(const std::vector<Message>& warnings) const;
+  void check_unchanged() const;
+  RenderReport filter_input(Renderer& renderer, std::vector<char> memory);
 
   FileJob job_;
+  std::optional<FileVersion> version_;  // of the input before it was opened
   std::unique_ptr<InputPicture> input_;
   std::unique_ptr<OutputPicture> output_;  // started, not committed
   HeldPicture before_, after_;

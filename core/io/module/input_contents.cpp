@@ -122,10 +122,9 @@ void FilePicture::warn_of_contents(bool as_asked) {
   const std::vector<std::string> views =
       info_.file_format == "openexr" ? other_views(parts_, choice_) : std::vector<std::string>();
   if (!as_asked && !views.empty()) {
-    warn(message({"file.views",
-                  "{file}: the picture has other views, which stay as they are: {views}; "
-                  "--channels filters another one"},
-                 shown(info_.path), in_quotes(OIIO::Strutil::join(views, ", "))));
+    warn(message(
+        {"file.views", "{file}: the picture has other views, which stay as they are: {views}"},
+        shown(info_.path), in_quotes(OIIO::Strutil::join(views, ", "))));
   }
   std::vector<std::string> names;
   for (const int c : choice_.channels) names.push_back(spec().channel_name(c));

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Files that change while they are read: no output is half of the old picture and half of the new.
+#include <QTest>
+#include <fstream>
+
+#include "engine/renderer.hpp"
+#include "io/render_file.hpp"
+#include "support/files.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+// Copies the picture; between its halves, something happens.
+class CopyingRenderer final : public Renderer {
+ public:
+  explicit CopyingRenderer(std::function<void()> between) : between_(std::move(between)) {}
+
+  void prepare() noexcept override {}
+  bool is_opening() const noexcept override { return false; }
+  Rect required_region(const Recipe&, const PictureFormat&, const Rect& region) override {
+    return region;
+  }
+  RenderReport render(const Recipe&, PixelSource& source, PixelSink& sink,
+                      const RenderOptions&) override {
+    const PictureFormat& f = source.format();
+    std::vector<char> band(f.bytes());
+    const int half = f.height / 2;
+    for (const Rect& rows : {Rect{0, 0, f.width, half}, Rect{0, half, f.width, f.height}}) {
+      source.read(rows, band.data(), static_cast<std::ptrdiff_t>(f.row_bytes()));
+      sink.write({band.data(), static_cast<std::ptrdiff_t>(f.row_bytes()), rows});
+      if (rows.y0 == 0) between_();
+    }
+    return {};
+  }
+
+ private:
+  std::function<void()> between_;
+};
+
+}  // namespace
+
+class TestIoChanged : public QObject {
+  Q_OBJECT
+
+  Folder folder_;
+
+  void make(const char* name, float value) {
+    Image image(usual_format(3, SampleType::u8, AlphaKind::none, 40, 2000));
+    for (int y = 0; y < 2000; ++y) {
+      for (int x = 0; x < 40; ++x) image.set(x, y, 0, value);
+    }
+    through(folder_ / name, image, {.overwrite = true});
+  }
+  // What is said of a copy in the middle of which something happens.
+  std::string copied(const std::string& name, const std::function<void()>& between) {
+    CopyingRenderer renderer(between);
+    FileJob job;
+    job.input = folder_ / name;
+    job.output = folder_ / "out.png";
+    job.write.overwrite = true;
+    return refusal([&] { render_file(renderer, job); });
+  }
+  static void write_over(const std::filesystem::path& from, const std::filesystem::path& to) {
+    const std::string bytes = content(from);
+    std::ofstream(to, std::ios::binary | std::ios::trunc) << bytes;
+  }
+
+ private slots:
+  void written_in_place() {
+    for (const char* name : {"a.ppm", "a.png", "a.tif", "a.bmp"}) {
+      make(name, 0.25f);
+      const std::string other = std::string("b") + name;
+      make(other.c_str(), 0.75f);
+      const std::string said = copied(name, [&] { write_over(folder_ / other, folder_ / name); });
+      QVERIFY2(said.find("written to while it was read") != std::string::npos, said.c_str());
+      QVERIFY(!std::filesystem::exists(folder_ / "out.png"));
+      QCOMPARE(copied(name, [] {}), std::string());
+      std::filesystem::remove(folder_ / "out.png");
+    }
+  }
+
+  void growing() {
+    make("a.ppm", 0.5f);
+    const std::string said = copied("a.ppm", [&] {
+      std::ofstream(folder_ / "a.ppm", std::ios::binary | std::ios::app) << "more";
+    });
+    QVERIFY2(said.find("written to while it was read") != std::string::npos, said.c_str());
+  }
+
+  // The file that was opened is read to its end, whatever has its name.
+  void replaced_or_removed() {
+    make("a.ppm", 0.25f);
+    make("b.ppm", 0.75f);
+    QCOMPARE(
+        copied("a.ppm", [&] { std::filesystem::rename(folder_ / "b.ppm", folder_ / "a.ppm"); }),
+        std::string());
+    const std::vector<float> values = values_of(folder_ / "out.png");
+    QVERIFY(std::abs(values.front() - 0.25f) < 0.01f &&
+            std::abs(values[values.size() - 3] - 0.25f) < 0.01f);
+    QCOMPARE(copied("a.ppm", [&] { std::filesystem::remove(folder_ / "a.ppm"); }), std::string());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIoChanged)
+#include "test_io_changed.moc"
