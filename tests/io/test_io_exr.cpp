@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // OpenEXR: layers and roles are found by name, and what the filter does not touch comes through.
 #include <QTest>
+#include <cstring>
 
 #include "support/files.hpp"
 #include "support/not_empty.hpp"
@@ -66,6 +67,35 @@ bool only_cleared(const std::filesystem::path& a, const std::filesystem::path& b
   return true;
 }
 
+std::string little_endian(std::uint64_t value, int bytes) {
+  std::string out;
+  for (int i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 255);
+  return out;
+}
+
+// The file with a list of two views before its channels: offsets of chunks grow.
+std::string with_views(const std::string& file) {
+  const std::string value = little_endian(4, 4) + "left" + little_endian(5, 4) + "right";
+  const std::string attribute =
+      std::string("multiView\0stringvector\0", 23) + little_endian(value.size(), 4) + value;
+  std::size_t end = 8;
+  while (file[end] != 0) {
+    const std::size_t type = file.find('\0', end), size = file.find('\0', type + 1) + 1;
+    std::uint32_t bytes = 0;
+    std::memcpy(&bytes, file.data() + size, 4);
+    end = size + 4 + bytes;
+  }
+  std::uint64_t first = 0;
+  std::memcpy(&first, file.data() + end + 1, 8);
+  std::string out = file.substr(0, 8) + attribute + file.substr(8, end - 7);
+  for (std::size_t at = end + 1; at < first; at += 8) {
+    std::uint64_t offset = 0;
+    std::memcpy(&offset, file.data() + at, 8);
+    out += little_endian(offset + attribute.size(), 8);
+  }
+  return out + file.substr(static_cast<std::size_t>(first));
+}
+
 }  // namespace
 
 class TestIoExr : public QObject {
@@ -105,6 +135,23 @@ class TestIoExr : public QObject {
       parts[i].attribute("view", i == 0 ? "main" : "other");
     }
     QVERIFY(warned(parts));
+  }
+
+  // The list of the views' names stays, and the file behind it whole.
+  void list_of_views() {
+    const Folder folder;
+    make_file(folder / "a.exr",
+              {layers({"left.R", "left.G", "left.B", "right.R", "right.G", "right.B"})});
+    put(folder / "a.exr", with_views(content(folder / "a.exr")));
+    for (const char* date : {"", "2020:01:02 03:04:05"}) {
+      pass_through(folder / "a.exr", folder / "b.exr",
+                   {.overwrite = true, .keep_metadata = *date == 0});
+      const OIIO::ImageSpec found = spec_of(folder / "b.exr");
+      const OIIO::ParamValue* list = found.find_attribute("multiView");
+      QVERIFY(list != nullptr);
+      QCOMPARE(list->get_string_indexed(1), std::string("right"));
+      QVERIFY(values_of(folder / "a.exr") == values_of(folder / "b.exr"));
+    }
   }
 
   // Both channels of a pair are filtered, and all others stay as they are; a format that has no

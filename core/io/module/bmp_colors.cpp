@@ -11,11 +11,11 @@
 namespace sfumato::files {
 namespace {
 
-constexpr std::uint64_t header = 14;  // after the file's own
+constexpr std::uint64_t header_at = 14;  // after the file's own
 constexpr std::uint64_t colors_size = 108, profile_size = 124;
 
 std::uint64_t field(Bytes& in, std::uint64_t at) {
-  return in.number(header + at, 4);
+  return in.number(header_at + at, 4);
 }
 
 // The kind of colours; all bits are set where the header has no field for it.
@@ -31,7 +31,7 @@ std::vector<unsigned char> profile_in_bmp(const std::filesystem::path& path) {
   constexpr std::uint64_t embedded = 0x4d424544, offset = 112, size = 116;
   Bytes in(path, false);
   if (kind_of(in) != embedded || field(in, 0) < profile_size) return {};
-  const std::uint64_t begin = header + field(in, offset);
+  const std::uint64_t begin = header_at + field(in, offset);
   const std::string bytes = in.text(begin, std::min(field(in, size), in.behind(begin)));
   // One that is not there at all is cut, too.
   if (bytes.empty()) return std::vector<unsigned char>(1);

@@ -412,29 +412,6 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
   return choice;
 }
 
-std::vector<std::string> other_views(const Specs& parts, const Choice& choice) {
-  // A view is the first name of a layer, or the part's own word.
-  const auto view_of = [&](int part, const std::string& channel) {
-    std::string view =
-        lower(std::string(parts[static_cast<std::size_t>(part)].get_string_attribute("view")));
-    return view.empty() ? lower(channel.substr(0, channel.find('.'))) : view;
-  };
-  const auto is_eye = [](const std::string& view) { return view == "left" || view == "right"; };
-  const std::string own =
-      view_of(choice.part, std::string(parts[static_cast<std::size_t>(choice.part)].channel_name(
-                               choice.channels.front())));
-  std::vector<std::string> out;
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    for (const std::string& channel : parts[p].channelnames) {
-      const std::string view = view_of(static_cast<int>(p), channel);
-      const bool other =
-          view != own && (is_eye(view) || parts[p].find_attribute("view") != nullptr);
-      if (other && std::find(out.begin(), out.end(), view) == out.end()) out.push_back(view);
-    }
-  }
-  return out;
-}
-
 void name_layers(const Specs& parts, PictureInfo& info) {
   const std::vector<Channel> channels = all_channels(parts);
   // As the file writes them, not in lower case.

@@ -37,6 +37,12 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   /// write from beginning to end, such as PNG's: then in the first megabyte.
   void leave_out(std::string bytes) { left_out_ = std::move(bytes); }
 
+  /// Puts bytes before the first `mark` in the file's head, with the same writers.
+  void put_before(std::string mark, std::string bytes) {
+    mark_ = std::move(mark);
+    marked_ = std::move(bytes);
+  }
+
   /// The errno of the first failed write, or 0.
   int error() const { return error_; }
 
@@ -44,16 +50,16 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   const char* proxytype() const override { return "checked"; }
   bool opened() const override { return true; }
   void close() override {
-    shorten();
+    settle_head();
     flush();
   }
   std::int64_t tell() override {
-    shorten();
+    settle_head();
     return at_;
   }
 
   bool seek(std::int64_t offset) override {
-    shorten();
+    settle_head();
     flush();
     at_ = offset;
     return true;
@@ -118,8 +124,22 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
  private:
   static constexpr std::size_t capacity = std::size_t{1} << 20;
 
+  // Changes the head once it is complete.
+  void settle_head() {
+    if (buffer_.empty()) return;
+    if (!marked_.empty()) put_marked();
+    if (!left_out_.empty()) shorten();
+  }
+
+  void put_marked() {
+    const std::size_t at = std::string_view(buffer_.data(), buffer_.size()).find(mark_);
+    const std::string bytes = std::exchange(marked_, {});
+    if (at == std::string_view::npos) return;
+    buffer_.insert(buffer_.begin() + static_cast<std::ptrdiff_t>(at), bytes.begin(), bytes.end());
+    at_ += static_cast<std::int64_t>(bytes.size());
+  }
+
   void shorten() {
-    if (left_out_.empty() || buffer_.empty()) return;
     std::string_view held(buffer_.data(), buffer_.size());
     for (std::size_t at = held.find(left_out_); at != held.npos; at = held.find(left_out_)) {
       buffer_.erase(buffer_.begin() + static_cast<std::ptrdiff_t>(at),
@@ -132,14 +152,14 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
 
   void append(const char* from, std::size_t size) {
     if (size >= capacity) {
-      shorten();
+      settle_head();
       flush();
       put(from, size, at_);
       at_ += static_cast<std::int64_t>(size);
       return;
     }
     if (buffer_.size() + size > capacity) {
-      shorten();
+      settle_head();
       flush();
     }
     buffer_.insert(buffer_.end(), from, from + size);
@@ -165,7 +185,7 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   std::int64_t at_ = 0;     // after what is in the buffer
   std::int64_t shift_ = 0;  // bytes that were inserted
   std::int64_t insert_at_ = 0;
-  std::string insert_, left_out_;
+  std::string insert_, left_out_, mark_, marked_;
   std::vector<char> buffer_;
 };
 

@@ -175,6 +175,8 @@ bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::stri
 /// OpenEXR's attribute for a date that is unknown, and a file of several parts without it. False if
 /// that cannot be written.
 std::string exr_attribute_without_date();
+/// The list of a stereo picture's views as an OpenEXR file holds it; empty if there is none.
+std::string exr_attribute_of_views(const OIIO::ImageSpec& spec);
 bool remove_unknown_dates(int descriptor, const std::filesystem::path& path);
 
 bool is_ascii(std::string_view text);

@@ -84,7 +84,7 @@ class Writer final : public FileWriter {
       file_.leave_out(png_chunk(std::string("oFFs") + std::string(9, '\0')));
     }
     if (kind_ == "hdr") file_.insert_at(radiance_lines_at, plan_.chunks);
-    if (kind_ == "openexr") file_.leave_out(exr_attribute_without_date());
+    if (kind_ == "openexr") settle_exr_head();
     if (kind_ == "jpeg") take_profile();
     // Through a proxy, OpenImageIO 2.4 loses the directory of a TIFF file with EXIF, and the first
     // pages of a file with several.
@@ -177,6 +177,14 @@ class Writer final : public FileWriter {
                              "{file}: the {format} file cannot be written ({reason}); choose "
                              "another format"},
                             shown_, kind_, why));
+  }
+
+  void settle_exr_head() {
+    file_.leave_out(exr_attribute_without_date());
+    const bool views = origin_ && plan_.spec.nchannels > plan_.format.channels;
+    if (!views) return;
+    file_.put_before(std::string("channels\0chlist\0", 16),
+                     exr_attribute_of_views(origin_->spec()));
   }
 
   // OpenImageIO 2.4 damages profiles that are longer than a segment.

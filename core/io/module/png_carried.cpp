@@ -18,9 +18,9 @@ using namespace std::string_view_literals;
 constexpr std::size_t most_carried = std::size_t{2} << 20;
 
 // Chunks that are read elsewhere, or belong to the picture's data.
-constexpr std::array known = {"IHDR"sv, "PLTE"sv, "IEND"sv, "tRNS"sv, "cHRM"sv, "gAMA"sv,
-                              "iCCP"sv, "sRGB"sv, "cICP"sv, "pHYs"sv, "tIME"sv, "eXIf"sv,
-                              "tEXt"sv, "zTXt"sv, "iTXt"sv, "acTL"sv};
+constexpr std::array known_chunks = {"IHDR"sv, "PLTE"sv, "IEND"sv, "tRNS"sv, "cHRM"sv, "gAMA"sv,
+                                     "iCCP"sv, "sRGB"sv, "cICP"sv, "pHYs"sv, "tIME"sv, "eXIf"sv,
+                                     "tEXt"sv, "zTXt"sv, "iTXt"sv, "acTL"sv};
 
 bool is_default(const std::string& language) {
   return language.empty() || lower(language) == "x-default";
@@ -216,7 +216,8 @@ void read_png_chunks(const std::filesystem::path& path, ImageSpec& spec) {
   const std::vector<Chunk> chunks = chunks_of_png(in);
   OtherChunks others;
   for (const Chunk& chunk : chunks) {
-    const bool other = std::find(known.begin(), known.end(), chunk.name) == known.end();
+    const bool other =
+        std::find(known_chunks.begin(), known_chunks.end(), chunk.name) == known_chunks.end();
     if (other && is_name(chunk.name)) read_chunk(in, chunks, chunk, spec, others);
   }
   if (!others.kept.empty()) put_bytes(spec, "sfumato:png_chunks", others.kept);
