@@ -158,7 +158,7 @@ double ChannelDifference::psnr() const {
 }
 
 double ChannelDifference::similarity() const {
-  return places > 0 ? structure / static_cast<double>(places)
+  return places > 0 ? std::min(1.0, structure / static_cast<double>(places))
                     : std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -80,13 +80,4 @@ struct ColorDifference {
   double mean() const { return pixels > 0 ? sum / static_cast<double>(pixels) : 0; }
 };
 
-/// CIEDE2000 of pixels in linear light with sRGB's primaries (ISO/CIE 11664-6:2014; Sharma et al.,
-/// "The CIEDE2000 Color-Difference Formula", Color Research and Application 30 (1), 2005), with
-/// parametric factors of 1 and the white of sRGB (D65). `stride` floats lie between pixels; each
-/// begins with red, green, blue. Errors are below 2e-3 of a unit. `out` gets one number per pixel.
-void ciede2000(const float* a, const float* b, std::ptrdiff_t stride, int pixels, float* out);
-
-/// The same of two colours in CIE Lab, in double precision: the reference.
-double ciede2000_of_lab(const double (&a)[3], const double (&b)[3]);
-
 }  // namespace sfumato

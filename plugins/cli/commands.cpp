@@ -82,6 +82,36 @@ const std::vector<CommandInfo>& all_commands() {  // NOLINT(readability-function
        {json_option},
        {},
        {"tune"}},
+      {"diff",
+       "sfumato diff A B [OUT] [options]",
+       "compare two pictures",
+       "Prints how much two pictures differ, for each channel and over all: the largest difference "
+       "and where it is, the mean, the root of the mean square, the peak signal-to-noise ratio, "
+       "the "
+       "structural similarity (SSIM), how many samples differ by more than the threshold, and the "
+       "difference of the colours as they are seen (CIEDE2000). Integer samples count as 0 to 1, "
+       "so "
+       "that pictures of different depths can be compared. Layers and channels of OpenEXR files "
+       "are matched by name. With OUT, writes a picture of the differences. The exit status is 1 "
+       "if the largest difference is more than --max allows, or if a layer is missing.",
+       {"--page", "--frame", "--max-pixels", "--no-sandbox", "--bits", "--overwrite",
+        "--compression"},
+       {{"--threshold", "V", "count samples that differ by more than this; default 0"},
+        {"--max", "V", "the largest difference that is allowed"},
+        {"--channels", "NAMES", "compare only these channels, or only this layer"},
+        {"--offset", "X,Y",
+         "where B begins in A, for pictures of different sizes; the common part is compared"},
+        {"--profiles", "WHAT",
+         "ignore (the default): compare numbers as they are stored; respect: compare colours, "
+         "converted to sRGB"},
+        {"--show", "KIND",
+         "what OUT shows: absolute differences (the default), signed ones around middle gray, or a "
+         "map: the largest of each pixel by a scale of colours"},
+        {"--gain", "N", "how many times differences are amplified in OUT; by default what fits"},
+        json_option},
+       {"sfumato diff a.png b.png", "sfumato diff render.exr reference.exr d.png --show map",
+        "sfumato diff a.tif b.tif --max 0.002 --json"},
+       {"compare"}},
       {"filters",
        "sfumato filters [--json]",
        "list the filters",

@@ -23,6 +23,7 @@ int run_filter(const std::string& filter, const Arguments& arguments);
 int run_apply(const Arguments& arguments);
 int run_batch(const Arguments& arguments);
 int run_compare(const Arguments& arguments);
+int run_diff(const Arguments& arguments);
 int run_filters(const Arguments& arguments);
 int run_devices(const Arguments& arguments);
 int run_recipe(const Arguments& arguments);

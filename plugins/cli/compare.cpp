@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "difference_output.hpp"
 #include "filters/registry.hpp"
 #include "image/difference.hpp"
 #include "job.hpp"
@@ -186,16 +187,6 @@ std::string error_text(const Difference& d) {
     return std::to_string(d.incomparable) + " samples are finite in only one of the two";
   }
   return psnr_text(d) + ", largest " + largest_text(d);
-}
-
-// The largest of 1, 2, 5, 10, 20... that keeps the largest difference within 0..1.
-double gain_for(double largest) {
-  if (!(largest > 0) || !std::isfinite(largest)) return 1;
-  const double power = std::pow(10, std::floor(std::log10(1 / largest)));
-  for (const double step : {5.0, 2.0}) {
-    if (step * power * largest <= 1) return std::max(1.0, step * power);
-  }
-  return std::max(1.0, power);
 }
 
 std::string values_text(const FilterInfo& info, const Values& values) {

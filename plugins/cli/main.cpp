@@ -49,6 +49,7 @@ int dispatch(const std::string& command, const Arguments& rest) {
   if (command == "apply") return run_apply(rest);
   if (command == "batch") return run_batch(rest);
   if (command == "compare") return run_compare(rest);
+  if (command == "diff") return run_diff(rest);
   if (command == "filters") return run_filters(rest);
   if (command == "devices") return run_devices(rest);
   if (command == "presets") return run_presets(rest);
