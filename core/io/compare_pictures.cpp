@@ -30,17 +30,19 @@ Rect common_rect(const InputPicture& a, const InputPicture& b, const CompareOpti
   if (!meet && !options.offset) {
     throw FileError(message({"compare.sizes",
                              "{first} has {width} x {height} pixels, {second} {other_width} x "
-                             "{other_height}, or they do not lie in the same place; say with "
-                             "--offset where the second one begins in the first"},
+                             "{other_height}, or they do not lie in the same place; it must be "
+                             "said where the second one begins in the first"}, or they do not lie in the same place; say with "
+                             "--offset where the second one begins in the first"
+  },
                             shown(a.info().path), f.width, f.height, shown(b.info().path), g.width,
                             g.height));
-  }
-  const Rect common = f.rect().intersected({x, y, x + g.width, y + g.height});
-  if (common.empty()) {
-    throw FileError(message({"compare.apart", "{first} and {second} have no pixel in common"},
-                            shown(a.info().path), shown(b.info().path)));
-  }
-  return common;
+}
+const Rect common = f.rect().intersected({x, y, x + g.width, y + g.height});
+if (common.empty()) {
+  throw FileError(message({"compare.apart", "{first} and {second} have no pixel in common"},
+                          shown(a.info().path), shown(b.info().path)));
+}
+return common;
 }
 
 std::vector<std::string> names_of(const InputPicture& a, const InputPicture& b) {
@@ -70,8 +72,7 @@ void warn_of_colours(const InputPicture& a, const InputPicture& b, const Compare
   if (same || options.numbers == ComparedNumbers::seen) return;
   warnings.push_back(message({"compare.profiles",
                               "the colours of the two mean different things: their numbers are "
-                              "compared as they are stored; --profiles respect compares the "
-                              "colours"}));
+                              "compared as they are stored"}));
 }
 
 void add_row(const float* row, int y, int width, ColorDifference& to) {
