@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <numbers>
 
+#include "image/wide.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -90,7 +92,7 @@ double ciede2000(const Lab& x, const Lab& y) {
 namespace {
 
 // A third of the exponent, and two steps of Halley's method. Of numbers above the linear part.
-inline float cube_root(float t) {
+SFUMATO_PART float cube_root(float t) {
   auto root = std::bit_cast<float>(std::bit_cast<std::uint32_t>(t) / 3 + 0x2a50'8c33u);
   for (int i = 0; i < 2; ++i) {
     const float cube = root * root * root;
@@ -99,7 +101,7 @@ inline float cube_root(float t) {
   return root;
 }
 
-inline float curve_of_cie(float t) {
+SFUMATO_PART float curve_of_cie(float t) {
   constexpr auto knee = static_cast<float>(linear_part);
   const float root = cube_root(t > knee ? t : knee);
   return t > knee ? root : static_cast<float>(slope) * t + static_cast<float>(offset);
@@ -109,7 +111,7 @@ struct LabPixel {
   float l, a, b;
 };
 
-inline LabPixel lab_pixel(float red, float green, float blue) {
+SFUMATO_PART LabPixel lab_pixel(float red, float green, float blue) {
   float f[3];
   for (int i = 0; i < 3; ++i) {
     const float r = static_cast<float>(xyz_of_rgb[i][0] / white[i]),
@@ -121,7 +123,7 @@ inline LabPixel lab_pixel(float red, float green, float blue) {
 }
 
 // exp(-x*x) for 0 <= x; by powers of two and their part below one.
-inline float bell(float x) {
+SFUMATO_PART float bell(float x) {
   const float power = -1.44269504f * x * x;
   const float limited = power < -126.0f ? -126.0f : power;
   const auto whole = static_cast<std::int32_t>(limited - 0.5f);
@@ -133,30 +135,30 @@ inline float bell(float x) {
 }
 
 // atan(x) for -1 <= x <= 1, to 1e-5 (Abramowitz and Stegun, 4.4.49).
-inline float arc_tangent(float x) {
+SFUMATO_PART float arc_tangent(float x) {
   const float s = x * x;
   return x *
          (0.9998660f + s * (-0.3302995f + s * (0.1801410f + s * (-0.0851330f + s * 0.0208351f))));
 }
 
 // sin(x) for 0 <= x <= pi/3.
-inline float short_sine(float x) {
+SFUMATO_PART float short_sine(float x) {
   const float s = x * x;
   return x * (1 + s * (-0.166666667f + s * (0.00833333333f + s * -0.000198412698f)));
 }
 
-inline float square_root(float x) {
+SFUMATO_PART float square_root(float x) {
   return std::sqrt(x < 0 ? 0.0f : x);
 }
 
 // The share of chroma's seventh power: 2 * sqrt(c^7 / (c^7 + 25^7)), by (c/25)^7 within range.
-inline float share_of_chroma(float chroma) {
+SFUMATO_PART float share_of_chroma(float chroma) {
   const float c = chroma < 400 ? chroma / 25 : 16.0f;
   const float c7 = c * c * c * c * c * c * c;
   return square_root(c7 / (c7 + 1));
 }
 
-inline float difference_of(const LabPixel& p, const LabPixel& q) {
+SFUMATO_PART float difference_of(const LabPixel& p, const LabPixel& q) {
   const float mean_chroma =
       0.5f * (square_root(p.a * p.a + p.b * p.b) + square_root(q.a * q.a + q.b * q.b));
   const float stretch = 1.5f - 0.5f * share_of_chroma(mean_chroma);
@@ -208,7 +210,8 @@ inline float difference_of(const LabPixel& p, const LabPixel& q) {
 
 }  // namespace
 
-void ciede2000(const float* a, const float* b, std::size_t stride, std::size_t count, float* out) {
+SFUMATO_WIDE void ciede2000(const float* a, const float* b, std::size_t stride, std::size_t count,
+                            float* out) {
   constexpr std::size_t at_once = 256;
   float parts[6][at_once];
   for (std::size_t begin = 0; begin < count; begin += at_once) {

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "image/parallel_rows.hpp"
+#include "image/wide.hpp"
 
 namespace sfumato {
 namespace {
@@ -35,11 +36,18 @@ std::array<float, 6> window() {
   return out;
 }
 
-// One number per column from `taps` rows or columns; step(k, x) is the k-th of them.
-template <typename Step>
-inline float weighted(const std::array<float, 6>& w, const Step& step) {
-  return w[0] * (step(0) + step(10)) + w[1] * (step(1) + step(9)) + w[2] * (step(2) + step(8)) +
-         w[3] * (step(3) + step(7)) + w[4] * (step(4) + step(6)) + w[5] * step(5);
+// The mean of eleven numbers.
+SFUMATO_PART float weighted(const std::array<float, 6>& w, float a, float b, float c, float d,
+                            float e, float f, float g, float h, float i, float j, float k) {
+  return w[0] * (a + k) + w[1] * (b + j) + w[2] * (c + i) + w[3] * (d + h) + w[4] * (e + g) +
+         w[5] * f;
+}
+
+// That of rows at one place.
+SFUMATO_PART float weighted(const std::array<float, 6>& w, const std::array<const float*, taps>& in,
+                            int x) {
+  return weighted(w, in[0][x], in[1][x], in[2][x], in[3][x], in[4][x], in[5][x], in[6][x], in[7][x],
+                  in[8][x], in[9][x], in[10][x]);
 }
 
 double sum_of(const float* values, int count) {
@@ -56,10 +64,36 @@ double sum_of(const float* values, int count) {
   return sum;
 }
 
+constexpr std::size_t kinds_of_mean = 4;
+using Rows = std::array<std::array<const float*, taps>, kinds_of_mean>;
+
+// Means along a row of `count` samples, of each with the next ones.
+SFUMATO_WIDE void mean_row(const std::array<float, 6>& w, const float* from, int count,
+                           float* __restrict to) {
+  for (int x = 0; x < count; ++x) {
+    to[x] = weighted(w, from[x], from[x + 1], from[x + 2], from[x + 3], from[x + 4], from[x + 5],
+                     from[x + 6], from[x + 7], from[x + 8], from[x + 9], from[x + 10]);
+  }
+}
+
+// Similarities from rows of means.
+SFUMATO_WIDE void similarity_row(const std::array<float, 6>& w, const Rows& in, float middle,
+                                 float white, int count, float* __restrict out) {
+  const float c1 = 0.01f * white * 0.01f * white, c2 = 0.03f * white * 0.03f * white;
+  for (int x = 0; x < count; ++x) {
+    const float ma = weighted(w, in[0], x), mb = weighted(w, in[1], x),
+                squares = weighted(w, in[2], x), products = weighted(w, in[3], x);
+    const float variances = squares - ma * ma - mb * mb, covariance = products - ma * mb;
+    const float ua = ma + middle, ub = mb + middle;
+    out[x] =
+        (2 * ua * ub + c1) * (2 * covariance + c2) / ((ua * ua + ub * ub + c1) * (variances + c2));
+  }
+}
+
 // Local means of a, b, a*a + b*b and a*b along rows, of the last rows.
 class LocalMeans {
  public:
-  static constexpr std::size_t kinds = 4;
+  static constexpr std::size_t kinds = kinds_of_mean;
 
   explicit LocalMeans(const std::array<float, 6>& weights) : w_(weights) {}
 
@@ -74,33 +108,19 @@ class LocalMeans {
       rows_[3][x] = va * vb;
     }
     for (std::size_t kind = 0; kind < kinds; ++kind) {
-      const float* from = rows_[kind].data();
-      float* to = held_[next_][kind].data();
-      for (int x = 0; x < count; ++x) {
-        to[x] = weighted(w_, [&](int k) { return from[x + k]; });
-      }
+      mean_row(w_, rows_[kind].data(), count, held_[next_][kind].data());
     }
     next_ = (next_ + 1) % taps;
   }
 
   // The sum of the similarities of `count` places, once all rows of the window are there.
   double similarities(float middle, float white, int count) {
-    const float c1 = 0.01f * white * 0.01f * white, c2 = 0.03f * white * 0.03f * white;
-    std::array<std::array<const float*, taps>, kinds> in;
+    Rows in;
     for (std::size_t kind = 0; kind < kinds; ++kind) {
       for (std::size_t k = 0; k < taps; ++k) in[kind][k] = held_[(next_ + k) % taps][kind].data();
     }
     float* out = rows_[0].data();
-    for (int x = 0; x < count; ++x) {
-      const auto mean = [&](std::size_t kind) {
-        return weighted(w_, [&](std::size_t k) { return in[kind][k][x]; });
-      };
-      const float ma = mean(0), mb = mean(1), squares = mean(2), products = mean(3);
-      const float variances = squares - ma * ma - mb * mb, covariance = products - ma * mb;
-      const float ua = ma + middle, ub = mb + middle;
-      out[x] = (2 * ua * ub + c1) * (2 * covariance + c2) /
-               ((ua * ua + ub * ub + c1) * (variances + c2));
-    }
+    similarity_row(w_, in, middle, white, count, out);
     return sum_of(out, count);
   }
 
