@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // convolve: any matrix of weights, applied as drawn. Sources: Image Convolution, OpenCL assignment
 // of the Karlsruhe Institute of Technology (matrices, factor, offset, gray first; it flips the
-// matrix, photo tools do not); factoring: Treitel and Shanks, The Design of Multistage Separable
-// Planar Filters, 1971.
+// matrix, photo tools do not, hence `flip`); factoring: Treitel and Shanks, The Design of
+// Multistage Separable Planar Filters, 1971.
 #include <algorithm>
 #include <cmath>
 
@@ -19,16 +19,19 @@ bool is_one(const Matrix& m) {
   return m.rows == 1 && m.columns == 1 && m.values[0] == 1;
 }
 
-// The matrix, or the product of the column and the row.
+// The matrix, or the product of the column and the row, as it lies over the picture.
 Matrix matrix_of(const Values& values) {
   const auto& row = values.get<Matrix>("row");
   const auto& column = values.get<Matrix>("column");
-  if (is_one(row) && is_one(column)) return values.get<Matrix>("matrix");
-  Matrix product{static_cast<int>(column.values.size()), row.columns, {}};
-  for (const double c : column.values) {
-    for (const double r : row.values) product.values.push_back(c * r);
+  Matrix out = values.get<Matrix>("matrix");
+  if (!is_one(row) || !is_one(column)) {
+    out = {static_cast<int>(column.values.size()), row.columns, {}};
+    for (const double c : column.values) {
+      for (const double r : row.values) out.values.push_back(c * r);
+    }
   }
-  return product;
+  if (values.get<bool>("flip")) std::reverse(out.values.begin(), out.values.end());
+  return out;
 }
 
 ConvolutionRequest make_request(const Values& values) {
@@ -109,8 +112,9 @@ class Convolve final : public ConvolvingFilter {
       .category = "Convolution",
       .summary = "Weights each pixel's neighbours with a matrix and sums them.",
       .description =
-          "The matrix is placed over each pixel as drawn (correlation), and every pixel under it "
-          "is multiplied by its weight. The sum is divided by the sum of the weights if normalise "
+          "The matrix is placed over each pixel as drawn (correlation), or turned by 180 degrees "
+          "with flip (convolution as mathematics has it), and every pixel under it is multiplied "
+          "by its weight. The sum is divided by the sum of the weights if normalise "
           "is on, multiplied by factor, and offset is added; grayscale (Rec. 601) comes first. row "
           "and column stand for the matrix of their products. Large matrices are factored into "
           "products of columns and rows, or go through the frequency domain, whichever is "
@@ -120,6 +124,7 @@ class Convolve final : public ConvolvingFilter {
       .formula =
           "out(x, y) = factor · Σ m(i, j) I(x + i − ⌊w / 2⌋, y + j − ⌊h / 2⌋) + offset\n"
           "m the matrix of w columns and h rows, or column times row;\n"
+          "m(w − 1 − i, h − 1 − j) in its place if flip;\n"
           "the sum is divided by Σ m(i, j) if normalise;\n"
           "I turned gray first if grayscale",
       .source =
@@ -129,6 +134,10 @@ class Convolve final : public ConvolvingFilter {
       .parameters =
           with_common("convolve",
                       {vocabulary("matrix"), vocabulary("row"), vocabulary("column"),
+                       Parameter::boolean("flip", "Flip",
+                                          "Turn the matrix by 180 degrees first, as convolution "
+                                          "in the strict sense does.",
+                                          false),
                        vocabulary("factor"), vocabulary("normalise"), vocabulary("offset"),
                        vocabulary("grayscale"), convolution_method_word()},
                       Light::display, true),

@@ -218,6 +218,30 @@ class TestConvolution : public QObject {
     }
   }
 
+  // A convolution answers one bright pixel with its matrix, a correlation with the turned one.
+  void a_flipped_matrix_is_the_answer_to_one_pixel() {
+    const Matrix m = random_matrix(5, 3, 11);
+    Image picture(format_of(9, 7, 1)), want(format_of(9, 7, 1));
+    picture.set(4, 3, 0, 1);
+    for (int j = 0; j < 3; ++j) {
+      for (int i = 0; i < 5; ++i) want.set(2 + i, 2 + j, 0, static_cast<float>(m.at(j, i)));
+    }
+    for (const char* method : {"direct", "factored", "fft", "auto"}) {
+      compare("convolve", {{"matrix", text_of(m)}, {"flip", "yes"}, {"method", method}}, picture,
+              want, 2e-6);
+    }
+    // So does the product of a column and a row.
+    const Matrix row = random_matrix(5, 1, 3), column = random_matrix(1, 3, 4);
+    for (int j = 0; j < 3; ++j) {
+      for (int i = 0; i < 5; ++i)
+        want.set(2 + i, 2 + j, 0,
+                 static_cast<float>(column.values[static_cast<std::size_t>(j)] *
+                                    row.values[static_cast<std::size_t>(i)]));
+    }
+    compare("convolve", {{"row", text_of(row)}, {"column", text_of(column)}, {"flip", "yes"}},
+            picture, want, 2e-6);
+  }
+
   void row_and_column_stand_for_their_product() {
     Image picture = scene(format_of(40, 30, 3));
     Image want = direct_sums(picture, {3, 3, {3, 4, 5, 6, 8, 10, -3, -4, -5}});
