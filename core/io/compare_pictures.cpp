@@ -11,6 +11,7 @@
 #include "image/parallel_rows.hpp"
 #include "io/compared_side.hpp"
 #include "io/file_origin.hpp"
+#include "io/module.hpp"
 
 namespace sfumato {
 namespace {
@@ -31,18 +32,16 @@ Rect common_rect(const InputPicture& a, const InputPicture& b, const CompareOpti
     throw FileError(message({"compare.sizes",
                              "{first} has {width} x {height} pixels, {second} {other_width} x "
                              "{other_height}, or they do not lie in the same place; it must be "
-                             "said where the second one begins in the first"}, or they do not lie in the same place; say with "
-                             "--offset where the second one begins in the first"
-  },
-                            shown(a.info().path), f.width, f.height, shown(b.info().path), g.width,
-                            g.height));
-}
-const Rect common = f.rect().intersected({x, y, x + g.width, y + g.height});
-if (common.empty()) {
-  throw FileError(message({"compare.apart", "{first} and {second} have no pixel in common"},
-                          shown(a.info().path), shown(b.info().path)));
-}
-return common;
+                             "said where the second one begins in the first"},
+                            files::shown(a.info().path), f.width, f.height,
+                            files::shown(b.info().path), g.width, g.height));
+  }
+  const Rect common = f.rect().intersected({x, y, x + g.width, y + g.height});
+  if (common.empty()) {
+    throw FileError(message({"compare.apart", "{first} and {second} have no pixel in common"},
+                            files::shown(a.info().path), files::shown(b.info().path)));
+  }
+  return common;
 }
 
 std::vector<std::string> names_of(const InputPicture& a, const InputPicture& b) {
