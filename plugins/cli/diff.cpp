@@ -237,7 +237,12 @@ int run_diff(const Arguments& arguments) {
   check_input(job.b);
   if (!job.out.empty()) check_output(job.out, job.write);
   const Found found = compare_all(job);
-  for (const Message& warning : found.layers.front().found.warnings) say(warning);
+  for (const Message& warning : found.layers.front().found.warnings) {
+    say(warning);
+    if (warning.id == "compare.profiles") {
+      say(message({"diff.respect", "--profiles respect compares the colours"}));
+    }
+  }
   say_missing(job, found.only_a, job.a);
   say_missing(job, found.only_b, job.b);
   bool exceeded = job.most && !(found.only_a.empty() && found.only_b.empty());
