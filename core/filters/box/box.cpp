@@ -118,7 +118,7 @@ class BoxBlur final : public FilterOf<PreparedBox> {
       .version = 1,
       .parameters = with_common("box",
                                 {vocabulary("radius").as_real().with_default(3).with_step(0.1),
-                                 vocabulary("iterations").with_valid({1, 10})},
+                                 vocabulary("iterations").with_valid({1, 12})},
                                 Light::linear, true),
       .light = Light::linear,
       .alpha = AlphaPreference::premultiplied,

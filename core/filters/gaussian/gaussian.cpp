@@ -309,7 +309,7 @@ class Gaussian final : public Filter {
                 {"multirate", "Multirate", "shrink, blur, enlarge: the same cost at any sigma"},
                 {"fft", "Fourier", "through the frequency domain; needs the whole picture"}}),
            vocabulary("iterations")
-               .with_valid({1, 5})
+               .with_valid({1, 12})
                .with_help("How many boxes in a row stand in for the Gaussian.")
                .with_default(4)
                .visible_when("method = boxes")},

@@ -204,6 +204,30 @@ class TestGaussian : public QObject {
     }
   }
 
+  // More boxes are nearer to the Gaussian: the error of n falls like 1/n, against sums in double
+  // precision.
+  void more_boxes_are_nearer() {
+    Image picture = hard_picture(120, 90, 1);
+    const std::vector<double> want = oracle(picture, 5, 0, "clamp");
+    for (const Runner& runner : runners()) {
+      std::vector<double> errors;
+      for (const char* iterations : {"2", "4", "12"}) {
+        const Recipe recipe =
+            one_step("gaussian", {{"sigma", "5"}, {"method", "boxes"}, {"iterations", iterations}});
+        Image got = run(sessions_.on(runner), recipe, picture, picture.format);
+        double worst = 0;
+        std::size_t i = 0;
+        for (int y = 0; y < 90; ++y) {
+          for (int x = 0; x < 120; ++x, ++i) {
+            worst = std::max(worst, std::abs(static_cast<double>(got.get(x, y, 0)) - want[i]));
+          }
+        }
+        errors.push_back(worst);
+      }
+      QVERIFY2(errors[1] < 0.7 * errors[0] && errors[2] < 0.5 * errors[1], runner.label.c_str());
+    }
+  }
+
   // As close as it states, wherever weights are renormalised too.
   void two_taps_per_fetch_under_every_border() {
     for (const int channels : {4, 1}) {

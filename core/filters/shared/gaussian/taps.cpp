@@ -294,7 +294,7 @@ GaussianMethod gaussian_method(const GaussianRequest& request) {
 
 // Boxes with fractional ends whose variances add up to that of the Gaussian.
 GaussianScheme boxes_of_sigma(const GaussianRequest& request) {
-  const int passes = std::clamp(request.iterations, 1, 5);
+  const int passes = std::clamp(request.iterations, 1, 12);
   const double v = request.sigma * request.sigma / passes;
   const int l = static_cast<int>(std::floor((std::sqrt(12.0 * v + 1.0) - 1.0) / 2.0));
   const double end =
