@@ -403,10 +403,11 @@ fs::path searched_folder(const std::string& word) {
 
 const std::set<std::string>& picture_extensions() {
   static const std::set<std::string> all = {
-      "png", "apng", "jpg", "jpeg", "jpe", "jfif", "tif",  "tiff", "exr",  "webp", "pfm",
-      "ppm", "pgm",  "pnm", "pbm",  "hdr", "rgbe", "heic", "heif", "avif", "gif",  "bmp",
-      "psd", "dpx",  "tga", "jp2",  "j2k", "j2c",  "dds",  "dng",  "cr2",  "cr3",  "nef",
-      "nrw", "arw",  "orf", "raf",  "rw2", "pef",  "srw",  "crw",  "raw",  "mpo"};
+      "png", "apng", "jpg", "jpeg", "jpe",  "jfif", "tif",  "tiff", "exr",  "webp", "pfm",
+      "ppm", "pgm",  "pnm", "pbm",  "hdr",  "rgbe", "heic", "heif", "avif", "gif",  "bmp",
+      "psd", "dpx",  "tga", "jp2",  "j2k",  "j2c",  "dds",  "dng",  "cr2",  "cr3",  "nef",
+      "nrw", "arw",  "orf", "raf",  "rw2",  "pef",  "srw",  "crw",  "raw",  "mpo",  "psb",
+      "dib", "jpf",  "jpx", "jpc",  "fits", "fit",  "fts",  "ico",  "sgi",  "cin"};
   return all;
 }
 
@@ -430,8 +431,9 @@ bool may_be_animation(const fs::path& path) {
 }
 
 bool may_have_pages(const fs::path& path) {
-  static const std::set<std::string> all = {"tif",  "tiff", "gif",  "webp", "png", "apng",
-                                            "heic", "heif", "avif", "psd",  "ico", "mpo"};
+  static const std::set<std::string> all = {"tif",  "tiff", "gif", "webp", "png", "apng", "heic",
+                                            "heif", "avif", "psd", "psb",  "ico", "mpo",  "fits",
+                                            "fit",  "fts",  "pbm", "pgm",  "ppm", "pnm"};
   static const std::set<std::string> jpeg = {"jpg", "jpeg", "jpe", "jfif"};
   return has_extension(path, all) || (has_extension(path, jpeg) && files::has_picture_index(path));
 }

@@ -52,6 +52,21 @@ class TestIoDpx : public QObject {
     compare("a.dpx", folder_ / "b.png");
   }
 
+  // Its header ends before the parts about film and television, for which pixels are not taken.
+  void short_header() {
+    for (const char* size : {"61x43", "5x3", "1x1"}) {
+      output_of("ffmpeg",
+                {"-v", "error", "-y", "-f", "lavfi", "-i", QString("color=0x4080c0:s=") + size,
+                 "-frames:v", "1", "-pix_fmt", "rgb24", text_of(folder_ / "s.dpx")});
+      copy_picture(folder_ / "s.dpx", folder_ / "s.exr", {.overwrite = true});
+      const OIIO::ImageSpec found = spec_of(folder_ / "s.exr");
+      QVERIFY(found.find_attribute("smpte:TimeCode") == nullptr);
+      QVERIFY(found.find_attribute("smpte:KeyCode") == nullptr);
+      copy_picture(folder_ / "s.dpx", folder_ / "s.png", {.overwrite = true});
+      QVERIFY(std::abs(values_of(folder_ / "s.png")[1] - 0x80 / 255.0f) < 0.01f);
+    }
+  }
+
   // The same without these bytes.
   void rows_without_padding() {
     output_of("convert",

@@ -160,6 +160,19 @@ class TestIoFits : public QObject {
     QVERIFY(in_english(said.reading[0]).find("CRVAL1, EQUINOX") != std::string::npos);
   }
 
+  // What the first header says is of the pictures behind it, too; what is not understood is named.
+  void words_of_the_first_header() {
+    put(folder_ / "a.fits",
+        header({primary, words, "NAXIS   =                    0", "OBJECT  = 'M31'",
+                "DATE-OBS= '2001-02-03'", "HIERARCH ESO = 1"}) +
+            header({"XTENSION= 'IMAGE   '", words, two_axes, across, down,
+                    "BZERO   =                32768"}) +
+            in_blocks(shorts({1, 2, 3, 4})));
+    const Said said = copy_picture(folder_ / "a.fits", folder_ / "b.tif");
+    QCOMPARE(spec_of(folder_ / "b.tif").get_string_attribute("ImageDescription"), "M31");
+    QVERIFY(in_english(said.reading[0]).find("DATE-OBS, HIERARCH") != std::string::npos);
+  }
+
   void damaged_headers() {
     const auto said = [&](const std::string& bytes) {
       return refusal([&] { read_all(*opened(bytes)); });

@@ -225,6 +225,15 @@ class TestIoJpeg2000Kinds : public QObject {
     QCOMPARE(samples[1], std::uint16_t{1000});
   }
 
+  // Boxes of which nothing is read are named.
+  void other_boxes() {
+    const std::string bytes = jp2(space(srgb), encoded(planes(3, ramp), "3,8,u")) +
+                              box("xml ", "<a/>") + box("uuid", "gggggggggggggggga place");
+    const auto in = opened(bytes);
+    QCOMPARE(in->info().warnings.size(), 1u);
+    QVERIFY(in_english(in->info().warnings[0]).find("xml , uuid") != std::string::npos);
+  }
+
   // Boxes that name what is not there count for nothing; without a codestream there is no picture.
   void damaged_boxes() {
     const std::string codestream = encoded(planes(3, ramp), "3,8,u");

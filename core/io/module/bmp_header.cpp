@@ -104,7 +104,7 @@ void BmpHeader::read_masks(Bytes& in) {
   const bool alpha = size >= bmp_with_alpha || compression_ == bmp_alpha_bit_fields;
   for (std::size_t i = 0; i < masks.size(); ++i) {
     masks[i].bits = usual[i];
-    const bool stated = i < 3 ? has_masks : alpha && !is_os2() && bits != 24;
+    const bool stated = has_masks && (i < 3 || (alpha && bits != 24));
     if (stated) masks[i].bits = static_cast<std::uint32_t>(in.number(54 + 4 * i, 4));
     if (bits == 16) masks[i].bits &= 0xffff;
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// DPX files whose rows end at a multiple of four bytes (SMPTE 268M, 5.2), which OpenImageIO 2.4
-// does not expect: it would take each row from a little further left than the one above. Files of
-// other programs have no such bytes, and only the file's size tells.
+// DPX files that OpenImageIO 2.4 does not expect: rows that end at a multiple of four bytes (SMPTE
+// 268M, 5.2), of which it would take each from a little further left than the one above; files of
+// other programs have no such bytes, and only the file's size tells. And headers without the parts
+// about film and television, for which it would take pixels.
 #include <OpenImageIO/filesystem.h>
 
 #include <algorithm>
@@ -86,11 +87,23 @@ std::vector<PaddedRows> padded_rows_of(const std::string& name) {
   return out;
 }
 
-// Shows a file as if its rows followed each other. What is behind them stays where it is.
-class WithoutPadding final : public OIIO::Filesystem::IOFile {
+constexpr std::uint64_t film_at = 1664, television_at = 1920, whole_header = 2048;
+
+// Where the header ends, if it lacks parts; else 0.
+std::uint64_t short_header(const std::string& name) {
+  Bytes in(name, true);
+  const std::vector<DpxPicture> all = pictures_of(in);
+  std::uint64_t end = whole_header;
+  for (const DpxPicture& one : all) end = std::min(end, one.data);
+  return end >= film_at && end < whole_header ? end : 0;
+}
+
+// Shows a file as if its rows followed each other and its header were whole. What is behind the
+// rows stays where it is.
+class UsualDpx final : public OIIO::Filesystem::IOFile {
  public:
-  WithoutPadding(std::FILE* file, std::vector<PaddedRows> rows)
-      : IOFile(file, Read), rows_(std::move(rows)) {}
+  UsualDpx(std::FILE* file, std::vector<PaddedRows> rows, std::uint64_t header)
+      : IOFile(file, Read), rows_(std::move(rows)), header_(header) {}
 
   std::size_t read(void* to, std::size_t size) override {
     const std::size_t got = pread(to, size, tell());
@@ -99,6 +112,8 @@ class WithoutPadding final : public OIIO::Filesystem::IOFile {
   }
   std::size_t pread(void* to, std::size_t size, std::int64_t offset) override {
     auto* bytes = static_cast<char*>(to);
+    const auto begin = static_cast<std::uint64_t>(offset);
+    if (begin < header_ && begin + size > header_) return read_header(bytes, size, begin);
     std::size_t done = 0;
     while (done < size) {
       const Run run = run_at(static_cast<std::uint64_t>(offset) + done);
@@ -112,6 +127,16 @@ class WithoutPadding final : public OIIO::Filesystem::IOFile {
   }
 
  private:
+  // Zeros stand for no film, and bits that are all set for what is not known of television.
+  std::size_t read_header(char* to, std::size_t size, std::uint64_t begin) {
+    const auto held = static_cast<std::size_t>(header_ - begin);
+    const std::size_t got = IOFile::pread(to, held, static_cast<std::int64_t>(begin));
+    if (got < held) return got;
+    const auto end = static_cast<std::size_t>(std::min<std::uint64_t>(size, whole_header - begin));
+    for (std::size_t i = held; i < end; ++i) to[i] = begin + i < television_at ? '\0' : '\xff';
+    return end;
+  }
+
   struct Run {
     std::uint64_t at, bytes;
   };
@@ -133,29 +158,34 @@ class WithoutPadding final : public OIIO::Filesystem::IOFile {
   }
 
   std::vector<PaddedRows> rows_;
+  std::uint64_t header_;
 };
 
-class PaddedDpxInput final : public ProxyInput {
+class UnusualDpxInput final : public ProxyInput {
  public:
   const char* format_name() const override { return "dpx"; }
 
  private:
-  void look_into(const std::string& name) override { rows_ = padded_rows_of(name); }
+  void look_into(const std::string& name) override {
+    rows_ = padded_rows_of(name);
+    header_ = short_header(name);
+  }
   std::unique_ptr<Proxy> show(std::FILE* file) const override {
-    return std::make_unique<WithoutPadding>(file, rows_);
+    return std::make_unique<UsualDpx>(file, rows_, header_);
   }
 
   std::vector<PaddedRows> rows_;
+  std::uint64_t header_ = 0;
 };
 
 }  // namespace
 
-bool has_padded_rows(const std::filesystem::path& path) {
-  return !padded_rows_of(path.string()).empty();
+bool is_unusual_dpx(const std::filesystem::path& path) {
+  return !padded_rows_of(path.string()).empty() || short_header(path.string()) > 0;
 }
 
-std::unique_ptr<OIIO::ImageInput> make_padded_dpx_input() {
-  return std::make_unique<PaddedDpxInput>();
+std::unique_ptr<OIIO::ImageInput> make_dpx_input() {
+  return std::make_unique<UnusualDpxInput>();
 }
 
 }  // namespace sfumato::files

@@ -59,6 +59,12 @@ struct PngText {
 std::vector<PngText> texts_in_png(Bytes& in);
 /// The profile that ImageMagick writes as a text where it cannot write one; empty if there is none.
 std::vector<unsigned char> raw_profile_in_png(const std::filesystem::path& path);
+/// Removes names that only our own readers give, which a file may hold as texts or attributes.
+void remove_own_names(OIIO::ImageSpec& spec);
+/// Takes XMP into a description, without such names.
+void decode_xmp_of_file(const std::string& packet, OIIO::ImageSpec& spec);
+/// Removes what texts of a PNG file gave that bear names of other things than texts.
+void remove_posing_texts(const std::filesystem::path& path, OIIO::ImageSpec& spec);
 /// Completes a description by EXIF that OpenImageIO does not find.
 void read_png_exif(const std::filesystem::path& path, OIIO::ImageSpec& spec);
 /// Leaves out a PNG file's opacity if its palette says that all colours are opaque.

@@ -39,6 +39,8 @@ void take_card(const std::string& card, FitsUnit& unit) {
     if (!note.empty()) unit.notes.push_back(note);
   } else if (card.compare(keyword, 2, "= ") == 0) {
     unit.values.emplace(name, value_of(card.substr(keyword + 2)));  // the first one counts
+  } else if (!name.empty()) {
+    unit.values.emplace(name, trimmed(card.substr(keyword)));  // of a convention of its own
   }
 }
 

@@ -31,8 +31,8 @@ constexpr std::array<std::array<const char*, 2>, 8> other_names = {{{"OBJECT", "
 // Keywords that are about the way in which numbers are stored, or taken over in another way.
 bool is_used(const std::string& keyword) {
   static const std::set<std::string> used = {
-      "SIMPLE",  "BITPIX",  "EXTEND",   "XTENSION", "PCOUNT",  "GCOUNT",   "BSCALE",  "BZERO",
-      "DATAMIN", "DATAMAX", "ROWORDER", "DATE-OBS", "EXPTIME", "CHECKSUM", "DATASUM", "COLORSPC"};
+      "SIMPLE",  "BITPIX",  "EXTEND",   "XTENSION", "PCOUNT",  "GCOUNT",   "BSCALE", "BZERO",
+      "DATAMIN", "DATAMAX", "ROWORDER", "DATE-OBS", "EXPTIME", "CHECKSUM", "DATASUM"};
   const auto renamed = [&](const auto& pair) { return keyword == pair[0]; };
   return used.contains(keyword) || keyword.starts_with("NAXIS") ||
          std::any_of(other_names.begin(), other_names.end(), renamed);
@@ -81,6 +81,14 @@ double stored_number(const unsigned char* from, int bits) {
     default:
       return big_endian<double>(from);
   }
+}
+
+// Of a date as 2024-05-06T07:08:09 as EXIF writes it; empty for others.
+std::string date_of_text(std::string date) {
+  if (date.size() < 19 || date[4] != '-' || date[7] != '-' || date[10] != 'T') return {};
+  date[4] = date[7] = ':';
+  date[10] = ' ';
+  return date.substr(0, 19);
 }
 
 class FitsInput final : public WithErrorText<OIIO::ImageInput> {
@@ -147,6 +155,7 @@ class FitsInput final : public WithErrorText<OIIO::ImageInput> {
     }
     if (m_spec.format.is_floating_point()) m_spec.attribute("oiio:ColorSpace", "Linear");
     describe_contents(file_.units[p.unit]);
+    if (p.unit > 0) describe_contents(file_.units.front());
   }
 
   void describe_contents(const FitsUnit& unit) {
@@ -154,19 +163,19 @@ class FitsInput final : public WithErrorText<OIIO::ImageInput> {
       const std::string text = unit.text(keyword);
       if (!text.empty() && m_spec.find_attribute(name) == nullptr) m_spec.attribute(name, text);
     }
-    // Dates as 2024-05-06T07:08:09, with or without a time.
-    std::string date = unit.text("DATE-OBS");
-    if (date.size() >= 19 && date[4] == '-' && date[7] == '-' && date[10] == 'T') {
-      date[4] = date[7] = ':';
-      date[10] = ' ';
-      m_spec.attribute("DateTime", date.substr(0, 19));
+    const std::string date = date_of_text(unit.text("DATE-OBS"));
+    if (!date.empty() && m_spec.find_attribute("DateTime") == nullptr) {
+      m_spec.attribute("DateTime", date);
     }
     const double seconds = unit.number("EXPTIME", 0);
     if (seconds > 0) m_spec.attribute("ExposureTime", static_cast<float>(seconds));
-    if (!unit.notes.empty()) m_spec.attribute("Comment", OIIO::Strutil::join(unit.notes, "\n"));
-    std::string others;
+    std::string notes(m_spec.get_string_attribute("Comment"));
+    for (const std::string& note : unit.notes) notes += (notes.empty() ? "" : "\n") + note;
+    if (!notes.empty()) m_spec.attribute("Comment", notes);
+    std::string others(m_spec.get_string_attribute("sfumato:others"));
     for (const auto& [keyword, value] : unit.values) {
-      if (!is_used(keyword)) others += (others.empty() ? "" : ", ") + keyword;
+      const bool taken = is_used(keyword) && (keyword != "DATE-OBS" || !date.empty());
+      if (!taken) others += (others.empty() ? "" : ", ") + keyword;
     }
     if (!others.empty()) m_spec.attribute("sfumato:others", others);
   }

@@ -156,7 +156,7 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
           heif_image_handle_get_metadata_content_type(handle_.get(), id);
       if (type == "mime" && content == "application/rdf+xml") {
         const std::string xmp = metadata(id);
-        OIIO::decode_xmp(xmp, m_spec);
+        decode_xmp_of_file(xmp, m_spec);
         m_spec.attribute("sfumato:xmp", xmp);
       } else if (type == "Exif") {
         // The first four bytes say how many more come before the TIFF header.

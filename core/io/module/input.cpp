@@ -57,18 +57,22 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, TypeDesc t
 
 // The picture's colours, if they are neither RGB nor gray: OpenImageIO returns some as they are
 // stored, and loses most of others.
-std::optional<Message> other_colors(const ImageSpec& spec) {
-  for (const char* name : {"tiff:ColorSpace", "jpeg:ColorSpace", "psd:ColorMode"}) {
-    const std::string space(spec.get_string_attribute(name));
+std::optional<Message> other_colors(const std::string& kind, const ImageSpec& spec) {
+  for (const std::string_view name :
+       {"tiff:ColorSpace"sv, "jpeg:ColorSpace"sv, "psd:ColorMode"sv}) {
+    if (!name.starts_with(kind + ":")) continue;
+    const std::string space(spec.get_string_attribute(std::string(name)));
     for (const char* ink : {"CMYK", "YCCK", "YCbCrK"}) {
       if (OIIO::Strutil::iequals(space, ink)) return other_colors_of_tiff(5);
     }
   }
+  if (kind == "tiff") {
+    return other_colors_of_tiff(spec.get_int_attribute("tiff:PhotometricInterpretation"));
+  }
   constexpr int cmyk = 12, ycck = 13, lab = 14;  // JPEG 2000's numbers
   const int space = spec.get_int_attribute("sfumato:jp2_space");
   if (space == cmyk || space == ycck) return other_colors_of_tiff(5);
-  if (space == lab) return other_colors_of_tiff(8);
-  return other_colors_of_tiff(spec.get_int_attribute("tiff:PhotometricInterpretation"));
+  return space == lab ? other_colors_of_tiff(8) : std::nullopt;
 }
 
 void check_sequence(const PictureInfo& info) {
@@ -145,11 +149,17 @@ void FilePicture::find_windows() {
   info_.display_window = {s.full_x, s.full_y, s.full_x + s.full_width, s.full_y + s.full_height};
 }
 
+// Without what only looks like a word of ours.
+ImageSpec FilePicture::described(const ImageSpec& said) const {
+  ImageSpec out = without_missing_channels(said);
+  if (dynamic_cast<const ErrorText*>(in_.get()) == nullptr) remove_own_names(out);
+  return out;
+}
+
 void FilePicture::find_parts() {
-  parts_.push_back(without_missing_channels(in_->spec(0)));
+  parts_.push_back(described(in_->spec(0)));
   if (info_.file_format == "openexr") {
-    for (int i = 1; in_->seek_subimage(i, 0); ++i)
-      parts_.push_back(without_missing_channels(in_->spec(i)));
+    for (int i = 1; in_->seek_subimage(i, 0); ++i) parts_.push_back(described(in_->spec(i)));
   } else if (info_.file_format == "tiff") {
     more_pages_ = in_->seek_subimage(1, 0) && has_more_tiff_pages(info_.path);
   } else if (info_.file_format == "fits") {
@@ -171,7 +181,7 @@ void FilePicture::throw_page_fault() const {
 
 void FilePicture::find_page() {
   if (!in_->seek_subimage(page_ - 1, 0)) throw_page_fault();
-  parts_.push_back(without_missing_channels(in_->spec()));
+  parts_.push_back(described(in_->spec()));
   if (info_.pages < 2) return;
   info_.frame_times = said_times(in_->spec());
   info_.loops = in_->spec().get_int_attribute("sfumato:loops");
@@ -216,7 +226,7 @@ void FilePicture::check(const ReadOptions& options) const {
                              "but not all are there; make it again"},
                             shown(info_.path), s.width, s.height));
   }
-  check_colors(info_.path, other_colors(s));
+  check_colors(info_.path, other_colors(info_.file_format, s));
   check_photometric(info_.path, info_.file_format, s);
 }
 

@@ -45,6 +45,7 @@ class FilePicture final : public InputPicture,
   OIIO::ImageInput& second_reader();
   char* chunk(int number);
   void begin_rows();
+  OIIO::ImageSpec described(const OIIO::ImageSpec& said) const;
   void find_parts();
   void find_page();
   [[noreturn]] void throw_page_fault() const;

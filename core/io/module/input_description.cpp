@@ -28,6 +28,7 @@ void FilePicture::complete(ImageSpec& s) const {
   if (info_.file_format == "jpeg2000") read_jp2_boxes(info_.path, s);
   if (info_.file_format == "hdr") read_radiance(info_.path, s);
   if (info_.file_format == "png") {
+    remove_posing_texts(info_.path, s);
     read_png_exif(info_.path, s);
     leave_out_full_opacity(info_.path, s);
     read_png_chunks(info_.path, s);

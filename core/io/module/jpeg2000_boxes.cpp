@@ -3,6 +3,8 @@
 // The boxes of a JP2 file: size, colours, opacity, resolution and metadata.
 #include <OpenImageIO/tiffutils.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -107,12 +109,20 @@ void read_uuid(const std::string& uuid, const std::string& body, ImageSpec& spec
     OIIO::decode_exif(body, spec);
     spec.attribute("sfumato:exif", bytes, body.data());
   } else if (uuid == xmp_uuid) {
-    OIIO::decode_xmp(body, spec);
+    decode_xmp_of_file(body, spec);
     spec.attribute("sfumato:xmp", body);
   } else if (uuid == iptc_uuid) {
     OIIO::decode_iptc_iim(body.data(), static_cast<int>(body.size()), spec);
     spec.attribute("sfumato:iptc", bytes, body.data());
   }
+}
+
+// Boxes about the picture that nothing is read of: places on the earth, copyright, layers of JPX.
+bool is_left_out(const Box& b, Bytes& in) {
+  constexpr std::array taken = {"jP  ", "ftyp", "jp2h", "jp2c", "free", "rreq"};
+  if (b.name != "uuid") return std::find(taken.begin(), taken.end(), b.name) == taken.end();
+  const std::string uuid = in.text(b.at, 16);
+  return uuid != exif_uuid && uuid != xmp_uuid && uuid != iptc_uuid;
 }
 
 }  // namespace
@@ -136,12 +146,15 @@ std::string jp2_boxes(const ImageSpec& spec, const Metadata& metadata) {
 void read_jp2_boxes(const std::filesystem::path& path, ImageSpec& spec) {
   Bytes in(path, true);
   if (in.text(4, 4) != "jP  ") return;
+  std::string others;
   for (const Box& b : boxes_in(in, 0, in.size())) {
     if (b.name == "jp2h") read_resolution(in, b, spec);
+    if (is_left_out(b, in)) others += (others.empty() ? "" : ", ") + b.name;
     if (b.name == "uuid" && b.size > 16) {
       read_uuid(in.text(b.at, 16), in.text(b.at + 16, b.size - 16), spec);
     }
   }
+  if (!others.empty()) spec.attribute("sfumato:others", others);
 }
 
 }  // namespace sfumato::files

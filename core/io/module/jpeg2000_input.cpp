@@ -140,8 +140,10 @@ class Jpeg2000Input final : public WithErrorText<OIIO::ImageInput>, public Known
     grid_.tile_rows = std::int64_t{image.y1} - image.y0;
     std::int64_t tile_y0 = 0, tile_rows = 0;
     if (codestream_->has_rows_of_tiles(tile_y0, tile_rows) && !is_subsampled()) {
+      // Each decoding begins with the header: small tiles are decoded in several rows.
+      constexpr std::int64_t least_rows = 512;
       grid_.tile_y0 = tile_y0;
-      grid_.tile_rows = tile_rows;
+      grid_.tile_rows = quotient_up(least_rows, tile_rows) * tile_rows;
     }
     return true;
   }

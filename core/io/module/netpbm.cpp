@@ -62,10 +62,20 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
   }
 
  private:
+  // Some programs end a picture by a line feed.
+  std::streamoff behind_space(std::streamoff at) {
+    constexpr int most = 64;
+    in_.clear();
+    in_.seekg(at);
+    for (int i = 0; i < most && is_space(in_.peek()); ++i, ++at) in_.get();
+    return at;
+  }
+
   // Pictures in binary may follow each other.
   bool find_pictures() {
     while (!ascii_ && !has_floats() && begins_.size() < static_cast<std::size_t>(most_pages)) {
-      const std::streamoff next = start_ + static_cast<std::streamoff>(row_bytes_) * m_spec.height;
+      const std::streamoff next =
+          behind_space(start_ + static_cast<std::streamoff>(row_bytes_) * m_spec.height);
       std::string mark(3, '\0');
       in_.clear();
       in_.seekg(next);

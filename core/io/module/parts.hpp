@@ -80,9 +80,9 @@ bool has_unusual_palette(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_palette_input();
 /// Whether the colour map of a page, from 1 (0: the first), says more than 8 bits hold.
 bool has_16_bit_palette(const std::filesystem::path& path, int page);
-/// DPX files whose rows end at a multiple of four bytes without a word.
-bool has_padded_rows(const std::filesystem::path& path);
-std::unique_ptr<OIIO::ImageInput> make_padded_dpx_input();
+/// DPX files whose rows end at a multiple of four bytes without a word, or with a short header.
+bool is_unusual_dpx(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_dpx_input();
 /// FITS files; those of OpenImageIO 2.4 lack their scale and lie upside down.
 std::unique_ptr<OIIO::ImageInput> make_fits_input();
 /// TGA files with a colour map, or of 16 bits a pixel.

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "io/module/embedded.hpp"
 #include "io/module/parts.hpp"
 
 namespace sfumato::files {
@@ -62,6 +63,7 @@ class ProxyInput : public WithErrorText<OIIO::ImageInput> {
     if (!reader_ || !reader_->set_ioproxy(proxy_.get()) || !reader_->open(name_, m_spec, config_)) {
       return fail_as_reader();
     }
+    remove_own_names(m_spec);
     next_ = 0;
     return true;
   }

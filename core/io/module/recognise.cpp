@@ -172,7 +172,7 @@ std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::p
   if (kind == "bmp") return make_bmp_input();
   if (kind == "fits") return make_fits_input();
   if (kind == "psd") return make_psd_input();
-  if (kind == "dpx" && has_padded_rows(path)) return make_padded_dpx_input();
+  if (kind == "dpx" && is_unusual_dpx(path)) return make_dpx_input();
   if (kind == "targa" && is_unusual_targa(path)) return make_targa_input();
   if (kind == "tiff" && has_unusual_palette(path)) return make_palette_input();
   if (kind == "hdr" && has_plain_rows(path)) return make_radiance_input();

@@ -205,7 +205,7 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
     }
     const std::string xmp = chunk("XMP ");
     if (xmp.empty()) return;
-    OIIO::decode_xmp(xmp, m_spec);
+    decode_xmp_of_file(xmp, m_spec);
     m_spec.attribute("sfumato:xmp", xmp);
   }
 
