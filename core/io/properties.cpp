@@ -87,8 +87,8 @@ Message name_of_words(Property property) {
       return message({"property.xmp", "XMP metadata"});
     case Property::comments:
       return message({"property.comments", "comments"});
-    case Property::copyright_mark:
-      return message({"property.copyright_mark", "the copyright flag and URL"});
+    case Property::photoshop:
+      return message({"property.photoshop", "Photoshop's copyright flag, URL, paths or guides"});
     case Property::other_chunks:
       return message({"property.other_chunks", "other chunks"});
     case Property::georeferencing:

@@ -442,19 +442,19 @@ class PropertyInputs {
     const std::string two = big_endian_bytes(std::uint64_t{1} << 62, 8);  // as a double
     put(add(pixel_aspect, psd, "wide.psd"),
         with_resource(plain, image_resource(1064, big_endian_bytes(1, 4) + two)));
-    put(add(copyright_mark, psd, "owned.psd"),
+    put(add(photoshop, psd, "owned.psd"),
         with_resource(plain,
                       image_resource(1034, "\1") + image_resource(1035, "http://example.org/")));
   }
 
   void make_carried() {
     for (const auto& [kind, name] : {std::pair{jpeg, "owned.jpg"}, {tiff, "owned.tif"}}) {
-      const auto path = add(copyright_mark, kind, name);
+      const auto path = add(photoshop, kind, name);
       std::filesystem::copy_file(folder_ / ("plain" + path.extension().string()), path);
       output_of("exiftool", {"-n", "-q", "-overwrite_original", "-Photoshop:CopyrightFlag=1",
                              "-Photoshop:URL=http://example.org/", text_of(path)});
     }
-    copy_picture(folder_ / "owned.jpg", add(copyright_mark, png, "owned.png"));
+    copy_picture(folder_ / "owned.jpg", add(photoshop, png, "owned.png"));
     const std::string bare = content(folder_ / "bare.png");
     put(add(other_chunks, png, "chunks.png"), with_chunks(bare, chunk("prVt", "kept")));
     put(add(mastering, png, "light.png"),

@@ -289,7 +289,7 @@ class TestIoProperties : public QObject {
         return is_wide(r, writer);
       case mastering:
         return has_light(r, writer);
-      case copyright_mark:
+      case photoshop:
         return r.tag("Photoshop:URL") == "http://example.org/" &&
                r.tags["Photoshop:CopyrightFlag"].toInt() == 1;
       case other_chunks:

@@ -88,6 +88,31 @@ class TestIoResources : public QObject {
   }
 
   // The reader sees other bytes there: the picture's stay.
+  // Paths and guides lie as before; where they cannot be kept, a message says so.
+  void paths_and_guides() {
+    const std::string path = image_resource(2000, std::string(52, 'p')),
+                      guides = image_resource(1032, "guides"),
+                      clipping = image_resource(2999, "path");
+    put(folder_ / "a.jpg",
+        with(segment(image_resource(1005, std::string(16, 'r')) + path + guides + clipping)));
+    for (const char* to : {"b.jpg", "b.tif"}) {
+      copy_picture(folder_ / "a.jpg", folder_ / to, {.overwrite = true, .quality = 100});
+      const std::string bytes = content(folder_ / to);
+      for (const std::string& one : {path, guides, clipping})
+        QVERIFY2(bytes.find(one) != std::string::npos, to);
+    }
+    const Said said = copy_picture(folder_ / "a.jpg", folder_ / "b.bmp");
+    QVERIFY(in_english(said.writing[0]).find("paths or guides") != std::string::npos);
+  }
+
+  void content_credentials_are_named() {
+    const std::string boxes = "JP\0\1\0\0\0\1\0\0\0\x10jumb....c2pa"s;
+    put(folder_ / "a.jpg", with("\xff\xeb" + big_endian_bytes(boxes.size() + 2, 2) + boxes));
+    const auto in = open_picture(folder_ / "a.jpg");
+    QCOMPARE(in->info().warnings.size(), 1u);
+    QCOMPARE(in->info().warnings[0].id, std::string("file.credentials"));
+  }
+
   void pixels_do_not_change() {
     put(folder_ / "a.jpg", with(segment(image_resource(1028, iptc()).substr(0, 40)) +
                                 segment(image_resource(1028, iptc()).substr(40))));

@@ -51,7 +51,7 @@ void read_tiff(Bytes& in, int page, Metadata& out) {
   }
   const std::string resources = tiff_bytes(in, directory, photoshop_tag, type);
   if (out.iptc.empty()) out.iptc = iptc_of_resources(resources);
-  out.resources = copyright_of_resources(resources);
+  out.resources = carried_resources(resources);
   out.tags = carried_tags(in, directory, out.tags_are_cut);
   while (!out.iptc.empty() && out.iptc.back() == '\0') out.iptc.pop_back();
 }
@@ -114,12 +114,17 @@ std::string iptc_of_resources(std::string_view resources) {
   return out;
 }
 
-std::string copyright_of_resources(std::string_view resources) {
-  constexpr std::uint64_t flag = 1034, url = 1035;
+std::string carried_resources(std::string_view resources) {
+  // Paths have numbers of their own, the last of which names the clipping path.
+  constexpr std::uint64_t guides = 1032, flag = 1034, url = 1035, first_path = 2000,
+                          clipping_path = 2999;
+  const auto is_carried = [](std::uint64_t id) {
+    return id == guides || id == flag || id == url || (id >= first_path && id <= clipping_path);
+  };
   std::string out;
   visit_resources(resources, [&](std::uint64_t id, std::string_view data, std::string_view whole) {
     const bool says = data.find_first_not_of('\0') != data.npos;
-    if (!says || (id != flag && id != url)) return true;
+    if (!says || !is_carried(id)) return true;
     out += whole;
     out.append(whole.size() & 1, '\0');
     return true;

@@ -77,7 +77,7 @@ void read_psd(Bytes& in, Metadata& out);
 /// Photoshop's image resources with IPTC among them, or made of it.
 std::string iptc_of_resources(std::string_view resources);
 /// Those of them that say who may use the picture, as they are.
-std::string copyright_of_resources(std::string_view resources);
+std::string carried_resources(std::string_view resources);
 std::string resources_of(const std::string& iptc);
 
 /// The bytes of one value of a TIFF directory, of whatever type; empty if it is not there.

@@ -55,7 +55,8 @@ struct Metadata {
   Exif exif;
   std::string iptc;           ///< records of IPTC-IIM
   std::string xmp;            ///< a packet
-  std::string resources;      ///< Photoshop's copyright flag and URL, among its image resources
+  std::string resources;      ///< Photoshop's image resources about the picture's rights and
+                              ///< geometry, which a filter does not change
   TiffEntries tags;           ///< that only TIFF has a place for
   bool tags_are_cut = false;  ///< some of them are not there
   /// A part of the packet is missing: the file's extension of it is damaged.

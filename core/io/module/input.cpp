@@ -66,7 +66,7 @@ std::optional<Message> other_colors(const std::string& kind, const ImageSpec& sp
       if (OIIO::Strutil::iequals(space, ink)) return other_colors_of_tiff(5);
     }
   }
-  if (kind == "tiff") {
+  if (kind == "tiff" || kind == "psd") {
     return other_colors_of_tiff(spec.get_int_attribute("tiff:PhotometricInterpretation"));
   }
   constexpr int cmyk = 12, ycck = 13, lab = 14;  // JPEG 2000's numbers

@@ -25,6 +25,18 @@ bool are_vectors(const std::vector<std::string>& names) {
   return names.size() == tails.size();
 }
 
+// JUMBF boxes (ISO/IEC 19566-5) with signed statements.
+bool has_credentials(const std::filesystem::path& path) {
+  constexpr std::uint64_t jpeg_app11 = 0xffeb;
+  Bytes in = opened_jpeg(path, 1);
+  std::uint64_t end = 0;
+  const std::vector<Segment> head = head_of_jpeg(in, end);
+  return std::any_of(head.begin(), head.end(), [&](const Segment& s) {
+    return s.marker == jpeg_app11 && s.begins(in, "JP") &&
+           s.body(in).find("c2pa") != std::string::npos;
+  });
+}
+
 }  // namespace
 
 // Warns of pictures besides the first.
@@ -72,6 +84,12 @@ void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
   attached.gain_map = gain_map_in_jpeg;
   if (info_.file_format == "jpeg") attached.movie = has_movie_in_jpeg(info_.path);
   if (info_.file_format == "heif") attached = attached_in_heif(info_.path);
+  if (info_.file_format == "jpeg" && has_credentials(info_.path)) {
+    warn(message({"file.credentials",
+                  "{file}: the file's content credentials (C2PA) vouch for the unfiltered picture; "
+                  "they are left out"},
+                 shown(info_.path)));
+  }
   if (attached.gain_map) {
     warn(message({"file.gain_map",
                   "{file}: the file's gain map for HDR displays fits the unfiltered picture only; "

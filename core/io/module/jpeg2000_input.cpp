@@ -141,7 +141,9 @@ class Jpeg2000Input final : public WithErrorText<OIIO::ImageInput>, public Known
     std::int64_t tile_y0 = 0, tile_rows = 0;
     if (codestream_->has_rows_of_tiles(tile_y0, tile_rows) && !is_subsampled()) {
       // Each decoding begins with the header: small tiles are decoded in several rows.
-      constexpr std::int64_t least_rows = 512;
+      constexpr std::int64_t pixels_at_once = std::int64_t{4} << 20;
+      const std::int64_t across = std::max<std::int64_t>(1, std::int64_t{image.x1} - image.x0);
+      const std::int64_t least_rows = pixels_at_once / across + 1;
       grid_.tile_y0 = tile_y0;
       grid_.tile_rows = quotient_up(least_rows, tile_rows) * tile_rows;
     }

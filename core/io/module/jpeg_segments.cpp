@@ -136,7 +136,7 @@ void read_jpeg_metadata(Bytes& in, Metadata& out) {
     }
   }
   out.iptc = iptc_of_resources(resources);
-  out.resources = copyright_of_resources(resources);
+  out.resources = carried_resources(resources);
   const std::string guid = guid_of_extension(out.xmp);
   if (guid.empty()) return;
   const std::optional<std::string> all = joined_xmp(out.xmp, extension_in(in, head, guid));
@@ -170,7 +170,7 @@ std::vector<Message> fit_jpeg(Metadata& metadata) {
   }
   if (photoshop_mark.size() + metadata.resources.size() > most_in_segment) {
     metadata.resources.clear();
-    lost.push_back(name_of(Property::copyright_mark));
+    lost.push_back(name_of(Property::photoshop));
   }
   if (resources_of(metadata.iptc).size() + photoshop_mark.size() + metadata.resources.size() >
       most_in_segment) {

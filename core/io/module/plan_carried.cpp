@@ -42,8 +42,8 @@ void Planner::lose_carried(std::vector<Message>& lost) const {
     lost.push_back(name_of(Property::mastering));
   }
   const Metadata& m = origin_->metadata();
-  if (!m.resources.empty() && drops(Property::copyright_mark)) {
-    lost.push_back(name_of(Property::copyright_mark));
+  if (!m.resources.empty() && drops(Property::photoshop)) {
+    lost.push_back(name_of(Property::photoshop));
   }
   const bool openexr = origin_->kind() == FileKind::openexr;
   if (openexr && has_environment(s) && drops(Property::environment)) {

@@ -174,7 +174,7 @@ void take_raw(const std::string& keyword, std::string bytes, PngMetadata& out) {
   } else if (begins_with(bytes, xmp_name) || begins_with(bytes, "<")) {
     if (out.xmp.empty()) out.xmp = bytes.substr(bytes[0] == '<' ? 0 : xmp_name.size());
   } else if (keyword == iptc_keyword || keyword == "8bim") {
-    if (out.resources.empty()) out.resources = copyright_of_resources(bytes);
+    if (out.resources.empty()) out.resources = carried_resources(bytes);
     if (!out.iptc.empty()) return;
     out.iptc = begins_with(bytes, {&record, 1}) ? bytes : iptc_of_resources(bytes);
   }

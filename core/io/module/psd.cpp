@@ -66,7 +66,7 @@ void read_psd(Bytes& in, Metadata& out) {
     out.exif = exif_in_block(exif);
   }
   out.xmp = psd_resource(in, xmp_id);
-  out.resources = copyright_of_resources(psd_resources(in));
+  out.resources = carried_resources(psd_resources(in));
 }
 
 }  // namespace sfumato::files
