@@ -130,37 +130,50 @@ void ComparedSide::premultiply(int rows) {
 
 // The profile's colours are converted as stored, with straight opacity; others by their curve.
 void ComparedSide::make_light(int rows) {
+  fill_light(rows);
   const std::size_t pixels = static_cast<std::size_t>(rows) * static_cast<std::size_t>(width_);
+  const bool divides = converts_ && format_.alpha == AlphaKind::premultiplied;
+  if (divides) scale_light(pixels, [](float alpha) { return alpha != 0 ? 1 / alpha : 1.0f; });
+  if (converts_) {
+    picture_.origin()->convert_colors(light_.data(), pixels);
+  } else if (format_.type == SampleType::f32 && !(format_.coding == Coding::linear())) {
+    decode_light(pixels);
+  }
+  if (divides || format_.alpha == AlphaKind::straight) {
+    scale_light(pixels, [](float alpha) { return alpha; });
+  }
+}
+
+// Colours as stored or, of codes, decoded; and opacity.
+void ComparedSide::fill_light(int rows) {
   const bool gray = format_.color_channels() == 1;
-  const std::vector<float> stored = converts_ ? numbers_of(format_.type) : std::vector<float>();
+  const std::vector<float> stored = numbers_of(format_.type);
   for (int c = 0; c < 3; ++c) {
     take_samples(gray ? 0 : c, rows, converts_ ? stored : light_of_codes_, light_.data() + c, 4);
   }
   if (format_.has_alpha()) {
-    take_samples(format_.channels - 1, rows, numbers_of(format_.type), light_.data() + 3, 4);
-  } else {
-    for (std::size_t i = 0; i < pixels; ++i) light_[4 * i + 3] = 1;
+    take_samples(format_.channels - 1, rows, stored, light_.data() + 3, 4);
+    return;
   }
-  const bool divides = format_.alpha == AlphaKind::premultiplied &&
-                       (converts_ || !(format_.coding == Coding::linear()));
-  const auto scale = [&](auto factor) {
-    for (std::size_t i = 0; i < pixels; ++i) {
-      float* pixel = light_.data() + 4 * i;
-      const float by = factor(pixel[3]);
-      for (int c = 0; c < 3; ++c) pixel[c] *= by;
-    }
-  };
-  if (divides && converts_) scale([](float alpha) { return alpha != 0 ? 1 / alpha : 1.0f; });
-  if (converts_) {
-    picture_.origin()->convert_colors(light_.data(), pixels);
-  } else if (format_.type == SampleType::f32 && !(format_.coding == Coding::linear())) {
-    for (std::size_t i = 0; i < 4 * pixels; ++i) {
-      if (i % 4 != 3)
-        light_[i] = static_cast<float>(decode(format_.coding, static_cast<double>(light_[i])));
-    }
+  const std::size_t pixels = static_cast<std::size_t>(rows) * static_cast<std::size_t>(width_);
+  for (std::size_t i = 0; i < pixels; ++i) light_[4 * i + 3] = 1;
+}
+
+void ComparedSide::decode_light(std::size_t pixels) {
+  for (std::size_t i = 0; i < 4 * pixels; ++i) {
+    if (i % 4 == 3) continue;
+    light_[i] = static_cast<float>(decode(format_.coding, static_cast<double>(light_[i])));
   }
-  const bool straight = format_.alpha == AlphaKind::straight || (divides && converts_);
-  if (straight) scale([](float alpha) { return alpha; });
+}
+
+// Colours times what `factor` makes of opacity.
+template <typename Factor>
+void ComparedSide::scale_light(std::size_t pixels, const Factor& factor) {
+  for (std::size_t i = 0; i < pixels; ++i) {
+    float* pixel = light_.data() + 4 * i;
+    const float by = factor(pixel[3]);
+    for (int c = 0; c < 3; ++c) pixel[c] *= by;
+  }
 }
 
 // The numbers of sRGB, in place of those of the file.

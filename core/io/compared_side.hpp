@@ -33,6 +33,10 @@ class ComparedSide {
                     std::ptrdiff_t step) const;
   void premultiply(int rows);
   void make_light(int rows);
+  void fill_light(int rows);
+  void decode_light(std::size_t pixels);
+  template <typename Factor>
+  void scale_light(std::size_t pixels, const Factor& factor);
   void show(int rows);
   int source_of(int channel) const;
 

@@ -13,6 +13,7 @@
 
 #include "io/file_origin.hpp"
 #include "io/module/animation.hpp"
+#include "io/module/embedded.hpp"
 #include "io/module/parts.hpp"
 
 namespace sfumato::files {
