@@ -161,17 +161,28 @@ std::string recognise(const fs::path& path) {
 
 namespace {
 
-// Not yet opened. A file's frames or pictures have a reader of their own if there are several.
-std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::path& path,
-                                            bool frames) {
-  if (kind == "netpbm") return make_netpbm_input();
-  if (kind == "webp") return make_webp_input();
-  if (kind == "heif") return make_heif_input();
-  if (kind == "jpeg2000") return make_jpeg2000_input();
+using Reader = std::unique_ptr<OIIO::ImageInput>;
+
+// Of our own, for all files of a kind; null for others.
+Reader own_reader_of(const std::string& kind, bool frames) {
   if (kind == "gif") return make_gif_input(frames);
-  if (kind == "bmp") return make_bmp_input();
-  if (kind == "fits") return make_fits_input();
-  if (kind == "psd") return make_psd_input();
+  struct Own {
+    std::string_view kind;
+    Reader (*make)();
+  };
+  static constexpr std::array all = {
+      Own{"netpbm"sv, make_netpbm_input}, Own{"webp"sv, make_webp_input},
+      Own{"heif"sv, make_heif_input},     Own{"jpeg2000"sv, make_jpeg2000_input},
+      Own{"bmp"sv, make_bmp_input},       Own{"fits"sv, make_fits_input},
+      Own{"psd"sv, make_psd_input}};
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Own& o) { return o.kind == kind; });
+  return found == all.end() ? nullptr : found->make();
+}
+
+// Not yet opened. A file's frames or pictures have a reader of their own if there are several.
+Reader reader_of(const std::string& kind, const fs::path& path, bool frames) {
+  if (auto own = own_reader_of(kind, frames)) return own;
   if (kind == "dpx" && is_unusual_dpx(path)) return make_dpx_input();
   if (kind == "targa" && is_unusual_targa(path)) return make_targa_input();
   if (kind == "tiff" && has_unusual_palette(path)) return make_palette_input();
@@ -179,9 +190,8 @@ std::unique_ptr<OIIO::ImageInput> reader_of(const std::string& kind, const fs::p
   if (kind == "hdr" && is_xyze(path)) return make_xyze_input();
   if (frames && kind == "png" && frames_of_png(path) > 1) return make_apng_input();
   if (kind == "png" && has_late_chunks(path)) return make_late_png_input();
-  if (kind == "jpeg") {
-    const bool several = frames && pictures_in_jpeg(path).begins.size() > 1;
-    if (several || has_hidden_resources(Bytes(path, true))) return make_jpeg_pictures_input();
+  if (frames && kind == "jpeg" && pictures_in_jpeg(path).begins.size() > 1) {
+    return make_jpeg_pictures_input();
   }
   return OIIO::ImageInput::create(kind);
 }
