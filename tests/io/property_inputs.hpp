@@ -6,6 +6,9 @@
 
 #include <lcms2.h>
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QStandardPaths>
 #include <map>
@@ -29,6 +32,12 @@ inline QByteArray output_of(const QString& program, const QStringList& arguments
 
 inline QString text_of(const std::filesystem::path& path) {
   return QString::fromStdString(path.string());
+}
+
+/// All that exiftool finds in a file, as numbers, by group and name.
+inline QJsonObject exif_tags(const std::filesystem::path& path) {
+  const QByteArray text = output_of("exiftool", {"-j", "-a", "-G1", "-n", text_of(path)});
+  return QJsonDocument::fromJson(text).array()[0].toObject();
 }
 
 /// What the described files say.

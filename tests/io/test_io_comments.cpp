@@ -45,11 +45,7 @@ class TestIoComments : public QObject {
     said_ = copy_picture(folder_ / from, folder_ / to, {.overwrite = true}, read);
     return content(folder_ / to);
   }
-  QJsonObject tags_of(const std::string& name) const {
-    const QByteArray text =
-        output_of("exiftool", {"-j", "-a", "-G1", "-n", text_of(folder_ / name)});
-    return QJsonDocument::fromJson(text).array()[0].toObject();
-  }
+  QJsonObject tags_of(const std::string& name) const { return exif_tags(folder_ / name); }
 
  private slots:
   void initTestCase() {

@@ -5,33 +5,20 @@
 #include <QTest>
 
 #include "io/property_inputs.hpp"
+#include "io/raw_files.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
+using namespace std::string_literals;
 
 class TestIoForeignNames : public QObject {
   Q_OBJECT
 
   Folder folder_;
 
-  static std::string big(std::uint64_t value) {
-    std::string out;
-    for (int i = 3; i >= 0; --i) out += static_cast<char>(value >> (8 * i) & 255);
-    return out;
-  }
-  // A chunk without its check: readers of texts take it, libpng warns only.
-  std::string with_text(const std::string& png, const std::string& keyword,
-                        const std::string& text) {
-    QByteArray chunk = QByteArray("tEXt") + keyword.c_str() + '\0' + text.c_str();
-    std::uint32_t check = 0xffffffff;
-    for (const char c : chunk) {
-      check ^= static_cast<unsigned char>(c);
-      for (int bit = 0; bit < 8; ++bit) check = check >> 1 ^ (check & 1 ? 0xedb88320u : 0);
-    }
-    const std::string bytes =
-        big(static_cast<std::uint64_t>(chunk.size() - 4)) + chunk.toStdString() + big(~check);
-    constexpr std::size_t behind_header = 33;
-    return png.substr(0, behind_header) + bytes + png.substr(behind_header);
+  static std::string with_text(const std::string& png, const std::string& keyword,
+                               const std::string& text) {
+    return with_chunks(png, chunk("tEXt", keyword + '\0' + text));
   }
 
  private slots:
@@ -68,6 +55,23 @@ class TestIoForeignNames : public QObject {
     copy_picture(folder_ / "plain.png", folder_ / "c.tif", {.overwrite = true});
     QCOMPARE(spec_of(folder_ / "b.tif").get_float_attribute("XResolution"),
              spec_of(folder_ / "c.tif").get_float_attribute("XResolution"));
+  }
+
+  // Texts that are too long to be unpacked hide none beside them.
+  void texts_beside_long_ones() {
+    const QByteArray packed = qCompress(QByteArray(7'900'000, 'x')).mid(4);  // zlib's own
+    std::string chunks;
+    for (int i = 0; i < 6; ++i) chunks += chunk("zTXt", "long\0\0"s + packed.toStdString());
+    for (const std::string& text : {"PixelAspectRatio\0"s + "3", "XResolution\0"s + "300"}) {
+      put(folder_ / "a.png",
+          with_chunks(content(folder_ / "plain.png"), chunks + chunk("tEXt", text)));
+      copy_picture(folder_ / "a.png", folder_ / "b.exr", {.overwrite = true});
+      copy_picture(folder_ / "plain.png", folder_ / "c.exr", {.overwrite = true});
+      for (const char* attribute : {"PixelAspectRatio", "XResolution", "xDensity"}) {
+        QCOMPARE(spec_of(folder_ / "b.exr").get_float_attribute(attribute),
+                 spec_of(folder_ / "c.exr").get_float_attribute(attribute));
+      }
+    }
   }
 
   // The curve that is stated in numbers counts.

@@ -65,11 +65,7 @@ class TestIoPngChunks : public QObject {
       return one.find(words) != std::string::npos;
     });
   }
-  QJsonObject tags_of(const std::string& name) const {
-    const QByteArray text =
-        output_of("exiftool", {"-j", "-a", "-G1", "-n", text_of(folder_ / name)});
-    return QJsonDocument::fromJson(text).array()[0].toObject();
-  }
+  QJsonObject tags_of(const std::string& name) const { return exif_tags(folder_ / name); }
 
  private slots:
   void initTestCase() {

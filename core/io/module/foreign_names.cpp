@@ -33,19 +33,30 @@ bool is_reserved(const std::string& name) {
                               [&](std::string_view p) { return name.starts_with(p); });
 }
 
-// The value of gAMA; 0 if there is none before the picture.
-double gamma_in_png(Bytes& in) {
-  in.set_big_endian(true);
-  for (std::uint64_t at = 8; in.has(at, 12); at += in.number(at, 4) + 12) {
+// What a PNG file says by chunks, without its texts themselves, which may be long.
+struct PngNames {
+  std::vector<std::string> keywords;  // in lower case
+  double gamma = 0;                   // as gAMA has it; 0 if it is not there
+};
+
+PngNames names_in_png(Bytes& in) {
+  constexpr std::uint64_t longest_keyword = 79;
+  PngNames out;
+  std::uint64_t size = 0;
+  for (std::uint64_t at = 8; in.has(at, 12); at += size + 12) {
+    size = in.number(at, 4);
     const std::string chunk = in.text(at + 4, 4);
-    if (chunk == "gAMA") return static_cast<double>(in.number(at + 8, 4)) / 100000;
-    if (chunk == "IDAT") break;
+    if (chunk == "gAMA" && out.gamma == 0)
+      out.gamma = static_cast<double>(in.number(at + 8, 4)) / 100000;
+    if (chunk != "tEXt" && chunk != "zTXt" && chunk != "iTXt") continue;
+    const std::uint64_t held = std::min({size, longest_keyword, in.behind(at + 8)});
+    const std::string body = in.text(at + 8, held);
+    out.keywords.push_back(lower(body.substr(0, body.find('\0'))));
   }
-  return 0;
+  return out;
 }
 
-void restore_color_space(Bytes& in, ImageSpec& spec) {
-  const double coded = gamma_in_png(in);
+void restore_color_space(double coded, ImageSpec& spec) {
   if (coded <= 0) return;
   const double gamma = 1 / coded;
   if (std::abs(gamma - 1) < 0.01) {
@@ -80,19 +91,17 @@ void decode_xmp_of_file(const std::string& packet, ImageSpec& spec) {
 
 void remove_posing_texts(const std::filesystem::path& path, ImageSpec& spec) {
   Bytes in(path, true);
-  bool spaces = false;
-  std::vector<std::string> names;
-  for (const PngText& text : texts_in_png(in)) {
-    const std::string name = lower(text.keyword);
-    if (!is_reserved(name)) continue;
-    names.push_back(name);
-    spaces = spaces || name == color_space;
-  }
+  PngNames said = names_in_png(in);
+  std::vector<std::string>& names = said.keywords;
+  names.erase(std::remove_if(names.begin(), names.end(),
+                             [](const std::string& name) { return !is_reserved(name); }),
+              names.end());
   if (names.empty()) return;
-  remove_if(spec, [&](const std::string& name) {
+  const auto is_among = [&](std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
-  });
-  if (spaces) restore_color_space(in, spec);
+  };
+  remove_if(spec, is_among);
+  if (is_among(color_space)) restore_color_space(said.gamma, spec);
 }
 
 }  // namespace sfumato::files
