@@ -190,8 +190,9 @@ Reader reader_of(const std::string& kind, const fs::path& path, bool frames) {
   if (kind == "hdr" && is_xyze(path)) return make_xyze_input();
   if (frames && kind == "png" && frames_of_png(path) > 1) return make_apng_input();
   if (kind == "png" && has_late_chunks(path)) return make_late_png_input();
-  if (frames && kind == "jpeg" && pictures_in_jpeg(path).begins.size() > 1) {
-    return make_jpeg_pictures_input();
+  if (kind == "jpeg") {
+    const bool several = frames && pictures_in_jpeg(path).begins.size() > 1;
+    if (several || has_hidden_resources(Bytes(path, true))) return make_jpeg_pictures_input();
   }
   return OIIO::ImageInput::create(kind);
 }
