@@ -33,6 +33,10 @@ bool has_extension(const fs::path& path, const std::set<std::string>& of) {
   return extension.size() > 1 && of.count(extension.substr(1)) != 0;
 }
 
+bool is_netpbm(const fs::path& path) {
+  return has_extension(path, {"pbm", "pgm", "ppm", "pnm"});
+}
+
 bool is_hidden(const fs::path& path) {
   return path.filename().string().starts_with('.');
 }
@@ -168,7 +172,9 @@ class Search {
     }
     FoundInput page = file;
     page.paged = true;
-    if (request_.page > 0) return add_numbered(page, request_.page);
+    // A file that lacks the page fails, except where several pictures are the rare case.
+    const bool counted = request_.page == 0 || (request_.pages && is_netpbm(file.path));
+    if (!counted) return add_numbered(page, request_.page);
     int count = 1;
     try {
       count = request_.pages(file.path);
@@ -178,6 +184,7 @@ class Search {
       return add_once(page);
     }
     if (count <= 1) return add_once(file);
+    if (request_.page > 0) return add_numbered(page, request_.page);
     for (int i = 1; i <= count; ++i) add_numbered(page, i);
   }
 
@@ -431,11 +438,12 @@ bool may_be_animation(const fs::path& path) {
 }
 
 bool may_have_pages(const fs::path& path) {
-  static const std::set<std::string> all = {"tif",  "tiff", "gif", "webp", "png", "apng", "heic",
-                                            "heif", "avif", "psd", "psb",  "ico", "mpo",  "fits",
-                                            "fit",  "fts",  "pbm", "pgm",  "ppm", "pnm"};
+  static const std::set<std::string> all = {"tif",  "tiff", "gif",  "webp", "png", "apng",
+                                            "heic", "heif", "avif", "psd",  "psb", "ico",
+                                            "mpo",  "fits", "fit",  "fts"};
   static const std::set<std::string> jpeg = {"jpg", "jpeg", "jpe", "jfif"};
-  return has_extension(path, all) || (has_extension(path, jpeg) && files::has_picture_index(path));
+  return has_extension(path, all) || is_netpbm(path) ||
+         (has_extension(path, jpeg) && files::has_picture_index(path));
 }
 
 }  // namespace sfumato

@@ -54,7 +54,8 @@ struct InputQuery {
   /// becomes an input. Empty: a file stands for its first one. May throw FileError.
   std::function<int(const std::filesystem::path&)> pages = {};
   /// Only the picture of this number, from 1, of movies and of files with pages or frames; 0: all
-  /// that the functions above count.
+  /// that the functions above count. PNM files that hold a single picture, as `pages` counts, are
+  /// taken whatever the number.
   std::int64_t page = 0;
   /// Movies and animations (may_be_animation(), of which `pages` counts several frames) become one
   /// input each.

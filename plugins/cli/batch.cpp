@@ -82,8 +82,8 @@ void choose_pages(InputQuery& inputs, const BatchArguments& batch, const CommonO
   inputs.page = common.page;
   inputs.join = !batch.join.empty();
   const char* all = inputs.join ? "--join" : batch.pages ? "--pages" : nullptr;
-  if (all == nullptr) return;
-  if (inputs.page > 0 || (inputs.join && batch.pages)) {
+  if (all == nullptr && inputs.page == 0) return;
+  if (all != nullptr && (inputs.page > 0 || (inputs.join && batch.pages))) {
     throw UsageError(message({"usage.contradiction", "{option} and {other} contradict each other"},
                              all, inputs.page > 0 ? "--page or --frame" : "--pages"));
   }

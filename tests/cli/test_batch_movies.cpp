@@ -112,6 +112,9 @@ class TestBatchMovies : public BatchTest {
     QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-i", path("in/a.png"), "-pix_fmt",
                                           "rgb24", path("frame_%d.ppm")}),
              0);
+    QByteArray stack_of_frames;
+    for (int i = 1; i <= 4; ++i) stack_of_frames += read(QString("frame_%1.ppm").arg(i));
+    write("stack.ppm", stack_of_frames);
     const QStringList all =
         command("out", {"in/a.png", "in/000.ppm", "--format", "ppm", "--pages"});
     const Run r = run(all);
@@ -140,6 +143,10 @@ class TestBatchMovies : public BatchTest {
     QVERIFY2(third.status == 0, qPrintable(third.err));
     QCOMPARE(outputs("third").keys(), QStringList({"000_gaussian.ppm", "a_gaussian_00003.ppm"}));
     QVERIFY(read("third/a_gaussian_00003.ppm") == read("out/a_gaussian_00003.ppm"));
+    const Run stack = run(command("stack", {"stack.ppm", "--format", "ppm", "--page", "3"}));
+    QVERIFY2(stack.status == 0, qPrintable(stack.err));
+    QCOMPARE(outputs("stack").keys(), QStringList({"stack_gaussian_00003.ppm"}));
+    QVERIFY(read("stack/stack_gaussian_00003.ppm") == read("out/a_gaussian_00003.ppm"));
     const Run ninth = run(command("ninth", {"in/a.png", "--page", "9"}));
     QCOMPARE(ninth.status, 1);
     QVERIFY2(ninth.err.contains("no page or frame 9"), qPrintable(ninth.err));
