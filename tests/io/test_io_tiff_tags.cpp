@@ -17,7 +17,8 @@ using namespace sfumato::testing;
 namespace {
 
 // A gray page of 4 x 4 pixels that says what it is to the others.
-std::string page(int subfile_type, std::size_t base, char value = 'x') {
+std::string page(int subfile_type, std::size_t base, char value = 'x',
+                 const std::string& note = {}) {
   TiffWriter t;
   t.longs(254, static_cast<std::uint32_t>(subfile_type));
   t.longs(256, 4);
@@ -28,15 +29,17 @@ std::string page(int subfile_type, std::size_t base, char value = 'x') {
   t.shorts(277, {1});
   t.longs(278, 4);
   t.longs(279, 16);
+  if (!note.empty()) t.text(65000, note);
   const std::string file = t.file(std::string(16, value), base);
   return file;
 }
 
-std::string pages(const std::vector<int>& types) {
-  std::string out = page(types[0], 0);
+std::string pages(const std::vector<int>& types, bool noted = false) {
+  const auto note = [&](std::size_t i) { return noted ? "page " + std::to_string(i) : ""; };
+  std::string out = page(types[0], 0, 'x', note(0));
   std::size_t last = 8;  // the last directory
   for (std::size_t i = 1; i < types.size(); ++i) {
-    const std::string next = page(types[i], out.size(), static_cast<char>('x' + i));
+    const std::string next = page(types[i], out.size(), static_cast<char>('x' + i), note(i));
     const auto entries = static_cast<std::size_t>(static_cast<unsigned char>(out[last]));
     out.replace(last + 2 + 12 * entries, 4,
                 TiffWriter::number(static_cast<std::uint32_t>(out.size() + 8), 4));
@@ -85,6 +88,48 @@ class TestIoTiffTags : public QObject {
     // Without metadata, too: what a page is, is none.
     copy(pages({0, 4}), "b.tif", {}, {.keep_metadata = false});
     QCOMPARE(tags_of("b.tif")["IFD1:SubfileType"].toInt(), 4);
+  }
+
+  // A process that may open no file has a file's descriptors again once they were closed.
+  void many_pages_stay_what_they_are() {
+    constexpr std::size_t count = 300;
+    copy(pages(std::vector<int>(count, 2), true), "b.tif");
+    for (const std::size_t i : {0u, 1u, 30u, 120u, 299u}) {
+      const auto number = static_cast<int>(i);
+      const float value = static_cast<float>(static_cast<unsigned char>('x' + i)) / 255;
+      QCOMPARE(values_of(folder_ / "b.tif", number)[0], value);
+      QCOMPARE(values_of(folder_ / "a.tif", number)[0], value);
+    }
+    const QJsonObject tags = tags_of("b.tif");
+    for (std::size_t i = 0; i < count; ++i) {
+      QCOMPARE(tags[QString("IFD%1:OwnerName").arg(i)].toString(), QString("page %1").arg(i));
+    }
+  }
+
+  void pages_that_cannot_be_read_are_not_left_out() {
+    std::string bytes = pages({0, 0, 0});
+    const std::size_t second = page(0, 0).size() + 8;
+    bytes.replace(second + 2 + 12, 2, TiffWriter::number(255, 2));  // the width's tag
+    try {
+      copy(bytes, "b.tif");
+      QFAIL("the page was left out");
+    } catch (const FileError& error) {
+      QCOMPARE(error.message().id, "file.page_not_read");
+    }
+    copy(bytes, "b.tif", {.page = 3});
+    QCOMPARE(values_of(folder_ / "b.tif")[0], static_cast<float>('x' + 2) / 255);
+  }
+
+  void smaller_copies_in_front_are_not_the_picture() {
+    copy(pages({1, 0, 1}), "b.tif");
+    QVERIFY(!says("format.first_page"));
+    QCOMPARE(values_of(folder_ / "b.tif")[0], static_cast<float>('x' + 1) / 255);
+    QVERIFY(!tags_of("b.tif").contains("IFD1:ImageWidth"));
+    copy(pages({1, 0, 2}), "b.tif");
+    QVERIFY(says("format.first_page"));
+    QCOMPARE(values_of(folder_ / "b.tif", 1)[0], static_cast<float>('x' + 2) / 255);
+    copy(pages({1, 1}), "b.tif");
+    QCOMPARE(values_of(folder_ / "b.tif")[0], static_cast<float>('x') / 255);
   }
 
   // A smaller copy is made of the unfiltered picture, and no page that is missed.

@@ -24,8 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How often libraries and our own readers open a file at most: OpenImageIO tries all its readers on
-// a file without a signature.
+// How often libraries and our own readers have a file open at a time, at most.
 constexpr std::size_t openings = 48;
 
 // Not in every container.

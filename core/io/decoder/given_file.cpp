@@ -10,18 +10,30 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
-using sfumato::decoder::GivenFile;
+// A descriptor of the file, and its duplicate that the last opening got.
+struct Place {
+  sfumato::Descriptor original;
+  int taken = -1;
+
+  bool is_free() const { return taken < 0 || ::fcntl(taken, F_GETFD) < 0; }
+};
 
 std::mutex mutex;
-GivenFile* given = nullptr;  // never destroyed: libraries open files to the end
+// Never destroyed: libraries open files to the end.
+const std::string* given = nullptr;
+std::vector<Place>* places = nullptr;
 
 template <typename Function>
 Function* next(const char* name) {
@@ -29,10 +41,10 @@ Function* next(const char* name) {
 }
 
 bool is_given(const char* path) {
-  return path != nullptr && given->path == path;
+  return path != nullptr && *given == path;
 }
 
-// A descriptor of the file, at its beginning.
+// A descriptor of the file, at its beginning. Places of files that were closed are used again.
 int take(const char* path, int flags) {
   const std::lock_guard lock(mutex);
   if (!is_given(path)) {
@@ -43,12 +55,20 @@ int take(const char* path, int flags) {
     errno = EROFS;
     return -1;
   }
-  if (given->descriptors.empty()) {
+  const auto place =
+      std::find_if(places->begin(), places->end(), [](const Place& p) { return p.is_free(); });
+  if (place == places->end()) {
     errno = EMFILE;
     return -1;
   }
-  const int descriptor = ::dup(given->descriptors.back().get());
-  given->descriptors.pop_back();
+  place->taken = -1;
+  ::lseek(place->original.get(), 0, SEEK_SET);
+  const int descriptor = ::dup(place->original.get());
+  // Whose number it was before is closed.
+  for (Place& other : *places) {
+    if (other.taken == descriptor) other.taken = -1;
+  }
+  place->taken = descriptor;
   return descriptor;
 }
 
@@ -61,11 +81,11 @@ FILE* take_stream(const char* path, const char* mode) {
 
 int look_at(const char* path, struct stat* state) {
   const std::lock_guard lock(mutex);
-  if (!is_given(path) || given->descriptors.empty()) {
+  if (!is_given(path) || places->empty()) {
     errno = ENOENT;
     return -1;
   }
-  return ::fstat(given->descriptors.back().get(), state);
+  return ::fstat(places->front().original.get(), state);
 }
 
 }  // namespace
@@ -74,7 +94,9 @@ namespace sfumato::decoder {
 
 void give_file(GivenFile file) {
   const std::lock_guard lock(mutex);
-  given = new GivenFile(std::move(file));
+  places = new std::vector<Place>;
+  for (Descriptor& one : file.descriptors) places->push_back({std::move(one)});
+  given = new std::string(std::move(file.path));
 }
 
 }  // namespace sfumato::decoder

@@ -8,7 +8,7 @@
 namespace sfumato::decoder {
 
 /// From here on open(2), fopen(3) and stat(2) of this program and of the libraries that it loads
-/// find this file, by exactly this path, and no other. Each opening takes one of its
+/// find this file, by exactly this path, and no other. It can be open as often at a time as it has
 /// descriptors. Before, they do as they always do.
 void give_file(GivenFile file);
 

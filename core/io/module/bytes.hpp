@@ -90,16 +90,15 @@ struct TiffDirectory {
   std::uint64_t header, at;    ///< where the directory's offset is stored, and the offset
   std::uint64_t count, first;  ///< number of entries, and the first one's offset
 
-  /// Goes to the directory of a page, from 1; 0 is the first one, too.
-  explicit TiffDirectory(Bytes& in, int page = 1) {
+  /// Goes to the directory at this offset; 0 is the first page's.
+  explicit TiffDirectory(Bytes& in, std::uint64_t place = 0) {
     in.set_big_endian(in.text(0, 1) == "M");
     big_tiff = in.number(2, 2) == 43;
     word = big_tiff ? 8 : 4;
     counter = big_tiff ? 8 : 2;
     entry_bytes = big_tiff ? 20 : 12;
     header = big_tiff ? 8 : 4;
-    go_to(in, in.number(header, word));
-    for (int i = 1; i < page && count > 0; ++i) go_to(in, in.number(entry(count), word));
+    go_to(in, place != 0 ? place : in.number(header, word));
   }
   /// Goes to another directory of the same file.
   void go_to(Bytes& in, std::uint64_t place) {

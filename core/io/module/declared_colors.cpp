@@ -125,9 +125,9 @@ enum class ExifColors { unsaid, adobe_rgb, others };
 
 // Adobe RGB (1998), as EXIF 2.21 and DCF name it: by the colour space 2, or by "R03" among the
 // rules of interoperability. "Uncalibrated" alone says that the colours are others than sRGB's.
-ExifColors named_in_exif(Bytes& exif, int page) {
+ExifColors named_in_exif(Bytes& exif, std::uint64_t place) {
   constexpr std::uint16_t color_space = 0xa001, interoperability = 0xa005, index = 1;
-  TiffDirectory directory(exif, page);
+  TiffDirectory directory(exif, place);
   const auto word = static_cast<std::uint64_t>(directory.word);
   const auto number = [&](std::uint16_t tag, int bytes) -> std::uint64_t {
     const std::uint64_t entry = directory.find(exif, tag);
@@ -146,9 +146,9 @@ ExifColors named_in_exif(Bytes& exif, int page) {
   return entry != 0 && exif.text(entry + 4 + word, 3) == "R03" ? ExifColors::adobe_rgb : others;
 }
 
-DeclaredColors colors_of_exif(Bytes& exif, const std::filesystem::path& path, int page) {
+DeclaredColors colors_of_exif(Bytes& exif, const std::filesystem::path& path, std::uint64_t place) {
   DeclaredColors out;
-  const ExifColors named = named_in_exif(exif, page);
+  const ExifColors named = named_in_exif(exif, place);
   if (named == ExifColors::others) {
     out.doubt = message({"colors.uncalibrated",
                          "{file}: its EXIF says that the colours are not sRGB's, and nothing says "
@@ -165,7 +165,7 @@ DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem:
                                  const ImageSpec& spec, int page) {
   if (kind == "tiff") {
     Bytes in(path, false);
-    return colors_of_exif(in, path, page);
+    return colors_of_exif(in, path, directory_of(spec));
   }
   std::string block;
   if (kind == "jpeg") {
@@ -187,7 +187,7 @@ DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem:
   }
   if (block.empty()) return {};
   Bytes in(block);
-  return colors_of_exif(in, path, 1);
+  return colors_of_exif(in, path, 0);
 }
 
 DeclaredColors colors_of_openexr(const ImageSpec& spec) {
@@ -213,10 +213,10 @@ bool is_display_coded(const ImageSpec& spec) {
 }
 
 DeclaredColors colors_in_header(const std::string& kind, const std::filesystem::path& path,
-                                const ImageSpec& spec, int page) {
+                                const ImageSpec& spec) {
   if (kind == "openexr") return colors_of_openexr(spec);
   if (kind == "bmp") return colors_in_bmp(path);
-  if (kind == "tiff") return colors_in_tiff(path, spec, page);
+  if (kind == "tiff") return colors_in_tiff(path, spec);
   if (kind == "hdr") return colors_in_radiance(path);
   if (kind == "jpeg2000") return colors_in_jp2(path, spec);
   DeclaredColors out;
@@ -260,7 +260,7 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
     const bool hdr = cicp && hdr_numbered((*cicp)[1]) != HdrCurve::none;
     return hdr ? colors_of_cicp(*cicp) : DeclaredColors();
   }
-  if (kind != "png") out = colors_in_header(kind, path, spec, page);
+  if (kind != "png") out = colors_in_header(kind, path, spec);
   if (const OIIO::ParamValue* nclx = spec.find_attribute("sfumato:cicp")) {
     out = colors_of_cicp(
         four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));

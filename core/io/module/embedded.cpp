@@ -38,9 +38,9 @@ std::string tiff_bytes(Bytes& in, const TiffDirectory& directory, std::uint16_t 
 
 namespace {
 
-void read_tiff(Bytes& in, int page, Metadata& out) {
-  out.exif = exif_in(in, page);
-  const TiffDirectory directory(in, page);
+void read_tiff(Bytes& in, std::uint64_t place, Metadata& out) {
+  out.exif = exif_in(in, place);
+  const TiffDirectory directory(in, place);
   int type = 0;
   out.xmp = tiff_bytes(in, directory, xmp_tag, type);
   out.iptc = tiff_bytes(in, directory, iptc_tag, type);
@@ -158,7 +158,7 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
     out.xmp = std::move(held.xmp);
     out.resources = std::move(held.resources);
   }
-  if (kind == "tiff") read_tiff(in, page, out);
+  if (kind == "tiff") read_tiff(in, directory_of(spec), out);
   if (kind == "psd") read_psd(in, out);
   if (const OIIO::ParamValue* block = spec.find_attribute("sfumato:exif")) {
     out.exif = exif_in_block(std::string(static_cast<const char*>(block->data()),
@@ -181,17 +181,12 @@ std::string iptc_of(const OIIO::ImageSpec& spec) {
   return encoded.empty() ? std::string() : std::string(utf8).append(encoded.data(), encoded.size());
 }
 
-// The page's directory is rewritten at the end of the file.
-bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
-                   int page) {
-  Bytes in(path, false);
-  TiffDirectory directory(in);
-  std::uint64_t pointed_at = directory.header;
-  for (int i = 1; i < page && directory.count > 0; ++i) {
-    pointed_at = directory.entry(directory.count);
-    directory.go_to(in, in.number(pointed_at, directory.word));
-  }
-  if (directory.count == 0) return false;
+namespace {
+
+// Rewrites the directory, to which the offset at `pointed_at` points, at the end of the file; from
+// then on `pointed_at` is where the next page's offset stands.
+bool rewrite_directory(int descriptor, Bytes& in, const TiffDirectory& directory,
+                       std::uint64_t& pointed_at, const Metadata& metadata) {
   TiffEntries image;
   for (std::uint64_t i = 0; i < directory.count; ++i) {
     const std::uint64_t at = directory.entry(i);
@@ -238,9 +233,35 @@ bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Meta
   std::string pointer;
   tail.put(pointer, at, directory.word);
   // Classic TIFF counts bytes in 32 bits.
-  if (!directory.big_tiff && begin + tail.bytes().size() > 0xffffffffu) return true;
+  if (!directory.big_tiff && begin + tail.bytes().size() > 0xffffffffu) {
+    pointed_at = directory.entry(directory.count);
+    return true;
+  }
+  const std::uint64_t before =
+      std::exchange(pointed_at, at + static_cast<std::uint64_t>(directory.counter) +
+                                    image.size() * directory.entry_bytes);
   return write_at(descriptor, gap + tail.bytes(), static_cast<std::uint64_t>(end)) &&
-         write_at(descriptor, pointer, pointed_at);
+         write_at(descriptor, pointer, before);
+}
+
+}  // namespace
+
+bool put_into_tiff(int descriptor, const std::filesystem::path& path,
+                   const std::vector<Metadata>& pages) {
+  Bytes in(path, false);
+  TiffDirectory directory(in);
+  std::uint64_t pointed_at = directory.header;
+  for (const Metadata& metadata : pages) {
+    if (directory.count == 0) return false;
+    const std::uint64_t link = directory.entry(directory.count);
+    if (metadata.empty()) {
+      pointed_at = link;
+    } else if (!rewrite_directory(descriptor, in, directory, pointed_at, metadata)) {
+      return false;
+    }
+    directory.go_to(in, in.number(link, directory.word));
+  }
+  return true;
 }
 
 // The entries after it move up, and the next page's offset after them.

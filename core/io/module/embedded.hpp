@@ -80,6 +80,9 @@ std::string iptc_of_resources(std::string_view resources);
 std::string carried_resources(std::string_view resources);
 std::string resources_of(const std::string& iptc);
 
+/// Where a TIFF page's directory is, as the reader of several pages says; 0: that of the first one.
+std::uint64_t directory_of(const OIIO::ImageSpec& page);
+void set_directory(OIIO::ImageSpec& page, std::uint64_t place);
 /// The bytes of one value of a TIFF directory, of whatever type; empty if it is not there.
 std::string tiff_bytes(Bytes& in, const TiffDirectory& directory, std::uint16_t tag, int& type);
 
@@ -89,8 +92,7 @@ std::vector<unsigned char> profile_in_gif(const std::filesystem::path& path);
 /// Primaries and a curve that a BMP file's header states.
 DeclaredColors colors_in_bmp(const std::filesystem::path& path);
 /// Those of a TIFF page's tags, of a Radiance HDR file's header, and of a JP2 file's boxes.
-DeclaredColors colors_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& spec,
-                              int page);
+DeclaredColors colors_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& spec);
 DeclaredColors colors_in_radiance(const std::filesystem::path& path);
 DeclaredColors colors_in_jp2(const std::filesystem::path& path, const OIIO::ImageSpec& spec);
 
@@ -104,9 +106,11 @@ inline constexpr std::uint16_t subfile_type = 254;
 inline constexpr int subfile_reduced = 1, subfile_page = 2, subfile_mask = 4;
 int subfile_type_in(const TiffEntries& tags);
 void set_subfile_type(TiffEntries& tags, int type);
-/// Whether a page, from 1 (0: the first), has Photoshop's layers beside it.
-bool has_photoshop_layers(const std::filesystem::path& path, int page);
-/// Whether there are pictures after the first that are no smaller copies of others.
+/// Whether a page has Photoshop's layers beside it.
+bool has_photoshop_layers(const std::filesystem::path& path, const OIIO::ImageSpec& page);
+/// Whether a directory's picture is a smaller copy of another one.
+bool is_reduced_copy(Bytes& in, const TiffDirectory& directory);
+/// Whether several pictures are no smaller copies of others.
 bool has_more_tiff_pages(const std::filesystem::path& path);
 
 void append_big_endian(std::string& to, std::size_t value, int bytes);

@@ -57,9 +57,9 @@ bool is_described(std::uint16_t tag) {
   return std::find(described.begin(), described.end(), tag) != described.end();
 }
 
-Exif exif_in(Bytes& in, int page) {
+Exif exif_in(Bytes& in, std::uint64_t place) {
   Exif exif;
-  TiffDirectory directory(in, page);
+  TiffDirectory directory(in, place);
   exif.big_endian = in.big_endian();
   exif.image = entries_of(in, directory, is_described);
   const auto word = static_cast<std::uint64_t>(directory.word);

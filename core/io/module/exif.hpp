@@ -43,7 +43,7 @@ bool is_described(std::uint16_t tag);
 /// The entries of a directory whose tags `wanted` accepts; damaged ones are left out.
 TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, bool (*wanted)(std::uint16_t));
 /// Reads a TIFF file or an EXIF block; damaged entries are left out.
-Exif exif_in(Bytes& tiff, int page = 1);
+Exif exif_in(Bytes& tiff, std::uint64_t directory = 0);
 /// As PNG, WebP and JPEG hold it: a TIFF file without a picture; empty if there are no entries.
 std::string exif_block(const Exif& exif);
 /// `carried`, completed by what the writer says about the new file: its size, orientation and
@@ -90,8 +90,8 @@ std::string png_chunks(const Metadata& metadata);
 /// False if it cannot be written.
 bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
                    const std::vector<unsigned char>& profile);
-/// `page` counts from 1.
-bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
-                   int page = 1);
+/// Each page's.
+bool put_into_tiff(int descriptor, const std::filesystem::path& path,
+                   const std::vector<Metadata>& pages);
 
 }  // namespace sfumato::files

@@ -100,14 +100,13 @@ std::string jp2_space_name(int number) {
 
 }  // namespace
 
-DeclaredColors colors_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& spec,
-                              int page) {
+DeclaredColors colors_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
   constexpr std::uint16_t transfer_tag = 301, white_tag = 318, primaries_tag = 319;
   DeclaredColors out;
   const bool floats = spec.format.is_floating_point();
   if (floats) out.coding = Coding::linear();
   Bytes in(path, false);
-  const TiffDirectory directory(in, page);
+  const TiffDirectory directory(in, directory_of(spec));
   const std::vector<double> white = tiff_numbers(in, directory, white_tag),
                             colors = tiff_numbers(in, directory, primaries_tag);
   if (white.size() == 2 && colors.size() == 6) {

@@ -137,7 +137,7 @@ void FilePicture::turn_to(int frame) {
   }
   if (ahead_.valid()) std::exchange(ahead_, {}).wait();
   page_ = frame;
-  if (!in_->seek_subimage(page_ - 1, 0)) throw_page_fault();
+  if (!in_->seek_subimage(page_ - 1, 0)) throw_page_fault(page_, *in_);
   begin_rows();
 }
 
@@ -161,7 +161,7 @@ void FilePicture::find_parts() {
   if (info_.file_format == "openexr") {
     for (int i = 1; in_->seek_subimage(i, 0); ++i) parts_.push_back(described(in_->spec(i)));
   } else if (info_.file_format == "tiff") {
-    more_pages_ = in_->seek_subimage(1, 0) && has_more_tiff_pages(info_.path);
+    more_pages_ = count_pages() > 1 && has_more_tiff_pages(info_.path);
   } else if (info_.file_format == "fits") {
     more_pages_ = in_->seek_subimage(1, 0);
   } else if (info_.file_format == "psd" || info_.file_format == "ico") {
@@ -172,15 +172,15 @@ void FilePicture::find_parts() {
   in_->geterror();  // the end of the parts is no error
 }
 
-void FilePicture::throw_page_fault() const {
+void FilePicture::throw_page_fault(int page, OIIO::ImageInput& in) const {
   throw FileError(message({"file.page_not_read",
                            "{file}: page or frame {page} cannot be read ({reason}); the file is "
                            "damaged, make it again"},
-                          shown(info_.path), page_, complaint_of(*in_)));
+                          shown(info_.path), page, complaint_of(in)));
 }
 
 void FilePicture::find_page() {
-  if (!in_->seek_subimage(page_ - 1, 0)) throw_page_fault();
+  if (!in_->seek_subimage(page_ - 1, 0)) throw_page_fault(page_, *in_);
   parts_.push_back(described(in_->spec()));
   if (info_.pages < 2) return;
   info_.frame_times = said_times(in_->spec());
@@ -192,11 +192,12 @@ int FilePicture::count_pages() const {
   if (kind == "png") return frames_of_png(info_.path);
   if (kind == "gif" || kind == "webp") return in_->spec().get_int_attribute("sfumato:frames", 1);
   if (kind == "jpeg") return static_cast<int>(pictures_in_jpeg(info_.path).begins.size());
+  if (kind == "tiff") return in_->spec().get_int_attribute("sfumato:pages", 1);
   if (kind == "heif" || kind == "netpbm") {
     return in_->spec().get_int_attribute("sfumato:pictures", 1);
   }
   int count = 1;
-  if (kind == "tiff" || kind == "psd" || kind == "ico" || kind == "fits") {
+  if (kind == "psd" || kind == "ico" || kind == "fits") {
     const std::unique_ptr<OIIO::ImageInput> in = reopen();
     while (count < most_pages && in->seek_subimage(count, 0)) ++count;
     in->geterror();  // the end of the pages is no error

@@ -48,7 +48,7 @@ class FilePicture final : public InputPicture,
   OIIO::ImageSpec described(const OIIO::ImageSpec& said) const;
   void find_parts();
   void find_page();
-  [[noreturn]] void throw_page_fault() const;
+  [[noreturn]] void throw_page_fault(int page, OIIO::ImageInput& in) const;
   int count_pages() const;
   void check(const ReadOptions& options) const;
   bool is_cut_without_error() const;

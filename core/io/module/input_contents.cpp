@@ -96,7 +96,7 @@ void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
                   "it is left out"},
                  shown(info_.path)));
   }
-  if (info_.file_format == "tiff" && has_photoshop_layers(info_.path, page_)) {
+  if (info_.file_format == "tiff" && has_photoshop_layers(info_.path, spec())) {
     warn(message({"file.layers_attached",
                   "{file}: Photoshop's layers in the file belong to the unfiltered picture; they "
                   "are left out"},
@@ -114,7 +114,7 @@ void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
 void FilePicture::warn_of_contents(bool as_asked) {
   const JpegPictures jpeg =
       info_.file_format == "jpeg" ? pictures_in_jpeg(info_.path) : JpegPictures();
-  if (info_.file_format == "tiff" && has_16_bit_palette(info_.path, page_)) {
+  if (info_.file_format == "tiff" && has_16_bit_palette(info_.path, spec())) {
     warn(message({"file.palette_of_16_bits",
                   "{file}: the colours of its palette have 16 bits; eight of them are read"},
                  shown(info_.path)));

@@ -78,6 +78,8 @@ std::string FilePicture::page(int number) {
     page.metadata.xmp_is_cut = true;
     return packed(page);
   }
+  const int pages = in_->spec().get_int_attribute("sfumato:pages", 1);
+  if (info_.file_format == "tiff" && number < pages) throw_page_fault(number + 1, in);
   in.geterror();  // there being no further page is no error
   return {};
 }

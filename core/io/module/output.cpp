@@ -13,6 +13,7 @@
 #include "io/module/checked_file.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/radiance.hpp"
+#include "io/module/tiff_chain.hpp"
 #include "text/system_reason.hpp"
 
 namespace sfumato::files {
@@ -74,6 +75,7 @@ class Writer final : public FileWriter {
         origin_(origin_of(request)),
         plan_(plan_file(request, origin_ ? &*origin_ : nullptr)),
         descriptor_(request.descriptor),
+        chain_(request.descriptor, request.temporary),
         dither_(request.options.dither),
         keep_metadata_(request.options.keep_metadata),
         file_(request.descriptor) {
@@ -142,11 +144,8 @@ class Writer final : public FileWriter {
     if (plan_.parts.size() > 1 && !remove_unknown_dates(descriptor_, name_)) fail_whole();
     if (kind_ == "tiff") {
       pages_.front() = metadata;
-      for (std::size_t page = 0; page < pages_.size(); ++page) {
-        const bool done = pages_[page].empty() || put_into_tiff(descriptor_, name_, pages_[page],
-                                                                static_cast<int>(page) + 1);
-        if (!done) fail_whole();
-      }
+      if (!chain_.begin_at_first()) fail_whole();
+      if (!put_into_tiff(descriptor_, name_, pages_)) fail_whole();
       if (!remove_unknown_dates_of_tiff(descriptor_, name_)) fail_whole();
       check_tiff();
     }
@@ -238,6 +237,8 @@ class Writer final : public FileWriter {
       // It shows an unfiltered picture.
       if ((type & subfile_reduced) != 0) continue;
       const ImageSpec to = copied_spec(from->spec, kind_, keep_metadata_);
+      if (!out_->close()) fail();
+      if (!chain_.begin_at_last()) fail_whole();
       next_part(to);
       copy_rows(page, from->spec, to);
       pages_.push_back(keep_metadata_ ? std::move(from->metadata) : Metadata());
@@ -461,6 +462,7 @@ class Writer final : public FileWriter {
   std::optional<Origin> origin_;
   WritePlan plan_;
   int descriptor_;
+  TiffChain chain_;
   bool dither_;
   bool keep_metadata_;
   CheckedFile file_;

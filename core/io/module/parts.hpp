@@ -74,12 +74,13 @@ std::unique_ptr<OIIO::ImageInput> make_radiance_input();
 /// A PNG file's descriptions may follow the picture's data; readers stop before that.
 bool has_late_chunks(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_late_png_input();
-/// TIFF files whose colour maps hold 8-bit numbers, or with other samples beside numbers of
-/// colours.
-bool has_unusual_palette(const std::filesystem::path& path);
-std::unique_ptr<OIIO::ImageInput> make_palette_input();
-/// Whether the colour map of a page, from 1 (0: the first), says more than 8 bits hold.
-bool has_16_bit_palette(const std::filesystem::path& path, int page);
+/// TIFF files with several pages, whose colour map holds 8-bit numbers, or with other samples
+/// beside numbers of colours.
+bool is_unusual_tiff(const std::filesystem::path& path);
+/// Without `pages`, the first one that is no smaller copy comes first.
+std::unique_ptr<OIIO::ImageInput> make_tiff_input(bool pages);
+/// Whether the colour map of a page says more than 8 bits hold.
+bool has_16_bit_palette(const std::filesystem::path& path, const OIIO::ImageSpec& page);
 /// DPX files whose rows end at a multiple of four bytes without a word, or with a short header.
 bool is_unusual_dpx(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_dpx_input();

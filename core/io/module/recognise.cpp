@@ -185,7 +185,7 @@ Reader reader_of(const std::string& kind, const fs::path& path, bool frames) {
   if (auto own = own_reader_of(kind, frames)) return own;
   if (kind == "dpx" && is_unusual_dpx(path)) return make_dpx_input();
   if (kind == "targa" && is_unusual_targa(path)) return make_targa_input();
-  if (kind == "tiff" && has_unusual_palette(path)) return make_palette_input();
+  if (kind == "tiff" && is_unusual_tiff(path)) return make_tiff_input(frames);
   if (kind == "hdr" && has_plain_rows(path)) return make_radiance_input();
   if (kind == "hdr" && is_xyze(path)) return make_xyze_input();
   if (frames && kind == "png" && frames_of_png(path) > 1) return make_apng_input();

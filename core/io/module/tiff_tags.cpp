@@ -10,6 +10,8 @@
 namespace sfumato::files {
 namespace {
 
+const char* const directory_name = "sfumato:directory";
+
 constexpr std::uint16_t first_private = 32768;
 
 // What stands where, of how many pages, and for which printer.
@@ -77,24 +79,37 @@ void set_subfile_type(TiffEntries& tags, int type) {
     tags[subfile_type] = {tiff_long, 1, little_endian(static_cast<std::uint64_t>(type), 4)};
 }
 
-bool has_photoshop_layers(const std::filesystem::path& path, int page) {
+std::uint64_t directory_of(const OIIO::ImageSpec& page) {
+  const OIIO::ParamValue* place = page.find_attribute(directory_name, OIIO::TypeDesc::UINT64);
+  return place == nullptr ? 0 : place->get<std::uint64_t>();
+}
+
+void set_directory(OIIO::ImageSpec& page, std::uint64_t place) {
+  page.attribute(directory_name, OIIO::TypeDesc::UINT64, &place);
+}
+
+bool has_photoshop_layers(const std::filesystem::path& path, const OIIO::ImageSpec& page) {
   constexpr std::uint16_t image_source_data = 37724;
   Bytes in(path, false);
-  return TiffDirectory(in, page).find(in, image_source_data) != 0;
+  return TiffDirectory(in, directory_of(page)).find(in, image_source_data) != 0;
+}
+
+bool is_reduced_copy(Bytes& in, const TiffDirectory& directory) {
+  int type = 0;
+  const std::string value = tiff_bytes(in, directory, subfile_type, type);
+  if (value.empty()) return false;
+  const auto low = static_cast<unsigned char>(in.big_endian() ? value.back() : value.front());
+  return (low & subfile_reduced) != 0;
 }
 
 bool has_more_tiff_pages(const std::filesystem::path& path) {
   constexpr int most = 1000;
   Bytes in(path, false);
   TiffDirectory directory(in);
-  for (int i = 0; i < most && directory.count > 0; ++i) {
+  int whole = 0;
+  for (int i = 0; i < most && directory.count > 0 && directory.at > 0; ++i) {
+    if (!is_reduced_copy(in, directory) && ++whole > 1) return true;
     directory.go_to(in, in.number(directory.entry(directory.count), directory.word));
-    if (directory.count == 0 || directory.at == 0) return false;
-    int type = 0;
-    const std::string value = tiff_bytes(in, directory, subfile_type, type);
-    const std::size_t low = in.big_endian() ? value.size() - 1 : 0;
-    const int bits = value.empty() ? 0 : static_cast<unsigned char>(value[low]);
-    if ((bits & subfile_reduced) == 0) return true;
   }
   return false;
 }
