@@ -185,7 +185,7 @@ class SizeSearch {
   TunedSize search(const std::vector<std::shared_ptr<Trial>>& trials) {
     const std::string& filter = entry_.filter->info().id;
     const int before = tuning_.at(filter, tunable_, bench_.context().form());
-    TunedSize found{filter, tunable_.name, tunable_.help, before, before, 0, 0, 0};
+    TunedSize found{filter, tunable_.name, tunable_.help, before, before};
     std::optional<Score> current = score(trials, before, nullptr);
     if (!current) {
       throw DeviceError(
@@ -194,12 +194,16 @@ class SizeSearch {
     }
     int best_choice = before;
     Score best = *current;
+    found.timed.emplace_back(before, current->sum());
     for (const int choice : tunable_.choices) {
       if (choice == before) continue;
       const std::optional<Score> tried = score(trials, choice, &*current);
       if (!tried) {
         ++found.refused;
-      } else if (tried->against(best) < 1) {
+        continue;
+      }
+      found.timed.emplace_back(choice, tried->sum());
+      if (tried->against(best) < 1) {
         best = *tried;
         best_choice = choice;
       }

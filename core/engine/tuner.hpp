@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "device/tuning.hpp"
@@ -29,6 +30,7 @@ struct TunedSize {
   int before = 0, after = 0;
   double before_ms = 0, after_ms = 0;
   int refused = 0;  ///< choices that did not run or gave other pixels
+  std::vector<std::pair<int, double>> timed = {};  ///< each choice that runs, and its milliseconds
 };
 
 struct TuneResult {

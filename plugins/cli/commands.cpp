@@ -61,18 +61,42 @@ const std::vector<CommandInfo>& all_commands() {  // NOLINT(readability-function
         "find . -name '*.png' -print0 | sfumato batch median -o out --files-from -"},
        {"apply", "presets", "recipe"}},
       {"compare",
-       "sfumato compare FILTER INPUT SHEET.png [--methods A,B] [--PARAMETER VALUE ...] [options]",
-       "compare the methods of a filter side by side",
-       "Renders INPUT by several methods of one filter (all of them, or those that --methods "
-       "names) and draws them side by side on a sheet: the whole picture, a detail at 1:1 where "
-       "they differ most, and the differences from the exact method, amplified. The table on "
-       "the terminal gives each method's time, its PSNR and its largest error. Times are medians "
-       "of whole renders in memory, conversions included.",
+       "sfumato compare FILTER|RECIPE.json|PRESET INPUT SHEET.png|PAGE.html [--PARAMETER VALUE "
+       "...] "
+       "[options]",
+       "compare methods, values, recipes and devices side by side",
+       "Renders INPUT by every combination of what is varied: methods of a filter (all of them, if "
+       "nothing else is varied), values of parameters, recipes, devices. They are drawn side by "
+       "side on a sheet: the whole picture, a detail at 1:1 where they differ most, and the "
+       "differences from the exact method or the first device, amplified, or from what --against "
+       "names; two things that vary make a grid. A page in HTML has a slider between any two of "
+       "them, and needs no network. "
+       "The "
+       "table gives each variant's time, its PSNR and its largest error. Times are those of whole "
+       "renders in memory, conversions included: the first one compiles the filter's program; the "
+       "median of further ones is given where they take less than a fifth of a second, or as "
+       "--renders "
+       "says.",
        options_but({"--bits", "--dither", "--strip-metadata", "--profile", "--strip-profile",
                     "--compression"}),
-       {{"--overwrite", "", "replace SHEET.png if it exists"},
-        {"--methods", "A,B", "the methods to compare, separated by commas; by default all"}},
-       {"sfumato compare gaussian photo.jpg sheet.png --sigma 8 --methods boxes,fft"},
+       {{"--methods", "A,B", "the methods to compare, separated by commas"},
+        {"--vary", "NAME=A,B",
+         "a parameter and its values, such as sigma=2,8,32; 2.sigma is that of a recipe's second "
+         "step; may be given twice"},
+        {"--recipes", "A,B", "recipes, presets or filters beside the first one"},
+        {"--devices", "A,B", "devices, as --device takes them"},
+        {"--forms", "A,B", "forms of the kernels: gpu, cpu"},
+        {"--original", "", "show the original, too"},
+        {"--against", "NAME", "compare all with this variant, or with the original"},
+        {"--crop", "WxH+X+Y", "the detail, instead of where they differ most"},
+        {"--renders", "N", "render each variant so often"},
+        {"--plot", "FILE.svg",
+         "a chart of time and error over the number that varies, a curve for each method and "
+         "device"}},
+       {"sfumato compare gaussian photo.jpg sheet.png --sigma 8 --methods boxes,fft",
+        "sfumato compare bilateral photo.jpg grid.png --vary spatial_sigma=3,9 --vary "
+        "range_sigma=0.05,0.2",
+        "sfumato compare sepia photo.jpg page.html --recipes faded-film,grayscale --original"},
        {"filters", "tune"}},
       {"devices",
        "sfumato devices [--json]",
@@ -157,7 +181,9 @@ const std::vector<CommandInfo>& all_commands() {  // NOLINT(readability-function
        "changes only the speed: a size that would change a pixel is rejected. Do not use the "
        "machine meanwhile. --reset deletes the saved sizes.",
        {"--device"},
-       {json_option, {"--reset", "", "delete the saved sizes of the device"}},
+       {json_option,
+        {"--reset", "", "delete the saved sizes of the device"},
+        {"--plot", "FILE.svg", "a chart of time over sizes, for each filter"}},
        {"sfumato tune --device gpu gaussian"},
        {"devices"}}};
   return all;

@@ -1,315 +1,323 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato compare: the methods of one filter on one picture, with their errors and times.
+// sfumato compare: methods, values, recipes, devices side by side on one picture.
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <optional>
 
 #include "commands.hpp"
-#include "difference_output.hpp"
+#include "compare/comparison_report.hpp"
+#include "compare_axes.hpp"
 #include "filters/registry.hpp"
-#include "image/difference.hpp"
+#include "io/target.hpp"
 #include "job.hpp"
+#include "own_options.hpp"
 #include "params/errors.hpp"
+#include "params/scan.hpp"
 #include "params/suggest.hpp"
 #include "params/text.hpp"
-#include "sheet.hpp"
+#include "recipe_word.hpp"
 #include "terminal.hpp"
 
 namespace sfumato::cli {
 namespace {
 
-const std::string& compare_usage() {
-  return find_command("compare")->usage;
+namespace fs = std::filesystem;
+
+const CommandInfo& command() {
+  return *find_command("compare");
 }
 
-// Takes `--methods a,b` or `--methods=a,b` out of the arguments.
-std::optional<std::vector<std::string>> take_methods(Arguments& arguments) {
-  for (auto word = arguments.begin(); word != arguments.end(); ++word) {
-    if (word->rfind("--methods", 0) != 0) continue;
-    std::string list;
-    auto end = word + 1;
-    if (word->size() > 9 && (*word)[9] == '=') {
-      list = word->substr(10);
-    } else if (word->size() == 9 && end != arguments.end()) {
-      list = *end++;
-    } else if (word->size() != 9) {
-      continue;
-    }
-    std::vector<std::string> names;
-    for (std::size_t at = 0; at <= list.size();) {
-      const std::size_t comma = std::min(list.find(',', at), list.size());
-      if (comma > at) names.push_back(list.substr(at, comma - at));
-      at = comma + 1;
-    }
-    if (names.empty())
-      throw UsageError(message({"usage.methods", "--methods takes names separated by commas"}));
-    arguments.erase(word, end);
-    return names;
+// What the words ask for.
+struct CompareJob {
+  const FilterInfo* filter = nullptr;  // null: a recipe
+  Recipe recipe;
+  std::string title;
+  std::vector<Axis> axes;
+  bool methods_wanted = false;
+};
+
+bool is_page(const fs::path& path) {
+  const std::string extension = path.extension().string();
+  return extension == ".html" || extension == ".htm";
+}
+
+// Whether the sheet is of nothing but methods.
+bool varies_methods_alone(const OwnOptions& own) {
+  for (const char* other : {"--vary", "--recipes", "--devices", "--forms"}) {
+    if (own.has(other)) return false;
   }
-  return std::nullopt;
+  return true;
 }
 
-std::vector<std::string> all_methods(const FilterInfo& info) {
-  const Parameter* method = info.parameters.find("method");
-  if (method == nullptr || method->choices.size() < 2) {
+std::vector<Axis> axes_of(const CompareJob& job, const OwnOptions& own, const std::string& word) {
+  std::vector<Axis> axes;
+  const bool methods = own.has("--methods") || (varies_methods_alone(own) &&
+                                                job.filter != nullptr && !own.has("--original"));
+  if (own.has("--methods") && job.filter == nullptr) {
     throw UsageError(message(
-        {"usage.single_method", "{filter} has a single method: there is nothing to compare"},
-        info.id));
+        {"usage.methods_of_recipe", "--methods compares those of one filter, not of a recipe"}));
   }
-  std::vector<std::string> names;
-  for (const ChoiceOption& c : method->choices) names.push_back(c.id);
-  return names;
+  if (methods) {
+    std::optional<std::vector<std::string>> wanted;
+    if (own.has("--methods")) wanted = parts_of("--methods", own.text("--methods"));
+    axes.push_back(method_axis(*job.filter, wanted));
+  }
+  if (own.has("--recipes")) {
+    axes.push_back(recipe_axis(word, parts_of("--recipes", own.text("--recipes"))));
+  }
+  for (const std::string& varied : own.texts("--vary")) {
+    axes.push_back(varied_axis(job.recipe, varied));
+  }
+  if (own.has("--devices"))
+    axes.push_back(device_axis(parts_of("--devices", own.text("--devices"))));
+  if (own.has("--forms")) axes.push_back(form_axis(parts_of("--forms", own.text("--forms"))));
+  if (axes.empty() && !own.has("--original")) {
+    throw UsageError(message({"usage.nothing_varied",
+                              "there is nothing to compare: vary something by --vary, --recipes, "
+                              "--devices or --original"}));
+  }
+  return axes;
 }
 
-Recipe with_method(Recipe recipe, const std::string& method) {
-  recipe.steps[0].values.set("method", Choice(method));
-  return recipe;
-}
-
-// The methods to show, the exact one first. Methods that reject these values are left out with a
-// message, or rejected if the user named them.
-std::vector<std::string> chosen_methods(const FilterInfo& info, const Recipe& recipe,
-                                        const std::optional<std::vector<std::string>>& wanted) {
-  const std::vector<std::string> known = all_methods(info);
-  const auto default_method = std::get<Choice>(info.parameters.find("method")->default_value).id;
-  std::vector<std::string> methods{info.exact_method.empty() ? default_method : info.exact_method};
-  for (const std::string& name : wanted.value_or(known)) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      const std::string nearest = nearest_name(name, known);
-      throw UsageError(nearest.empty()
-                           ? message({"usage.no_method", "{filter} has no method {method}"},
-                                     info.id, in_quotes(name))
-                           : message({"usage.no_method_but",
-                                      "{filter} has no method {method}; did you mean {nearest}?"},
-                                     info.id, in_quotes(name), in_quotes(nearest)));
-    }
-    if (std::find(methods.begin(), methods.end(), name) != methods.end()) continue;
+// Methods and values that do not go together are left out with a message.
+void leave_out_refused(Grid& grid, bool wanted) {
+  for (Variant& variant : grid.variants) {
     try {
-      check_recipe(with_method(recipe, name));
-      methods.push_back(name);
+      check_recipe(variant.recipe);
     } catch (const ParameterError& e) {
-      if (wanted) throw;
+      if (wanted || !variant.base) throw;
       say(message({"compare.left_out", "left out: {reason}"}, e.message()));
+      variant.left_out = true;
     }
   }
-  return methods;
 }
 
-struct Measured {
-  std::string method, explained;
-  Difference difference;  // from the exact one
-  double seconds = 0;     // median of several renders
-};
-
-// One picture in memory, rendered by one method after another.
-class Comparison {
- public:
-  Comparison(Renderer& renderer, Recipe recipe, InputPicture& input, const CommonOptions& common)
-      : renderer_(renderer), recipe_(std::move(recipe)), original_(read_all(input)) {
-    format_ = original_.format;
-    format_.type = SampleType::f32;
-    format_.coding = Coding::srgb();
-    if (format_.has_alpha()) format_.alpha = AlphaKind::premultiplied;
-    roles_ = role_files(common, input);
+// The original in front of all others.
+void add_original(Grid& grid) {
+  for (Variant& variant : grid.variants) {
+    ++variant.column;
+    if (variant.base) ++*variant.base;
   }
+  grid.columns.insert(grid.columns.begin(), "original");
+  Variant original;
+  original.title = original.series = "original";
+  grid.variants.insert(grid.variants.begin(), original);
+}
 
-  const PictureFormat& format() const { return format_; }
-  const std::string& device() const { return device_; }
-
-  HeldPicture render(const std::string& method, double* seconds = nullptr) {
-    HeldPicture out = blank_picture(format_);
-    MemorySource source(original_.format, original_.view());
-    MemorySink sink(format_, out.view());
-    RenderOptions options;
-    options.roles = roles_;
-    ProgressBar bar(method);
-    options.progress = [&bar](double part) { return bar.show(part); };
-    const RenderReport report =
-        renderer_.render(with_method(recipe_, method), source, sink, options);
-    device_ = report.device;
-    explained_ = report.methods.empty() ? "changes nothing" : in_english(report.methods.back());
-    if (seconds != nullptr) *seconds = report.seconds;
-    return out;
+// Compares all with one.
+void compare_against(Grid& grid, const std::string& name) {
+  std::vector<std::string> titles;
+  for (const Variant& variant : grid.variants) titles.push_back(variant.title);
+  const auto found = std::find(titles.begin(), titles.end(), name);
+  if (found == titles.end()) {
+    throw UsageError(
+        message({"usage.no_variant", "{name} is none of what is compared; these are: {names}"},
+                in_quotes(name), scan::joined(titles)));
   }
-
-  // The error of the first render, which includes compilation; then the time of further renders.
-  Measured measure(const std::string& method, HeldPicture& exact) {
-    Measured out{method, {}, {}, 0};
-    HeldPicture first = render(method);
-    out.difference = difference_between(first.view(), exact.view(), format_);
-    out.explained = explained_;
-    std::vector<double> times;
-    double spent = 0;
-    while (times.empty() || (times.size() < 5 && spent < 3)) {
-      times.push_back(0);
-      render(method, &times.back());
-      spent += times.back();
-    }
-    std::sort(times.begin(), times.end());
-    out.seconds = times[times.size() / 2];
-    return out;
+  const auto base = static_cast<std::size_t>(found - titles.begin());
+  for (std::size_t i = 0; i < grid.variants.size(); ++i) {
+    grid.variants[i].base = i == base ? std::nullopt : std::optional<std::size_t>(base);
   }
-
- private:
-  Renderer& renderer_;
-  Recipe recipe_;
-  HeldPicture original_;
-  PictureFormat format_;
-  RoleResolver roles_;
-  std::string device_, explained_;  // of the last render
-};
-
-std::string formatted(const char* format, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
 }
 
-std::string time_text(double seconds) {
-  return seconds < 1 ? formatted("%.3g ms", seconds * 1000) : formatted("%.3g s", seconds);
-}
-
-std::string psnr_text(const Difference& d) {
-  if (d.incomparable > 0) return "-";
-  return d.largest == 0 ? "identical" : formatted("%.1f dB", d.psnr());
-}
-
-std::string largest_text(const Difference& d) {
-  if (d.incomparable > 0) return std::to_string(d.incomparable) + " not finite";
-  return formatted("%.2g", d.largest);
-}
-
-// The caption of a column of the sheet.
-std::string error_text(const Difference& d) {
-  if (d.incomparable > 0) {
-    return std::to_string(d.incomparable) + " samples are finite in only one of the two";
+Grid grid_of(const CompareJob& job, const OwnOptions& own) {
+  const std::uint64_t count = count_variants(job.axes);
+  if (count > most_variants) {
+    throw UsageError(message({"usage.too_many_variants",
+                              "{count} pictures are too many for one comparison; {most} are the "
+                              "most"},
+                             count, most_variants));
   }
-  return psnr_text(d) + ", largest " + largest_text(d);
+  Variant common;
+  common.recipe = job.recipe;
+  if (job.axes.empty()) common.title = job.title;
+  Grid grid = all_variants(common, job.axes);
+  leave_out_refused(grid, job.methods_wanted);
+  const std::string against = own.text("--against");
+  if (own.has("--original") || against == "original") {
+    add_original(grid);
+    if (grid.variants.size() == 2 && !own.has("--against")) grid.variants[1].base = 0;
+  }
+  if (own.has("--against")) compare_against(grid, against);
+  return grid;
 }
 
-std::string values_text(const FilterInfo& info, const Values& values) {
+// "300x200+40+10", as X servers and ImageMagick write it.
+Rect rect_of(const std::string& text, const PictureFormat& format) {
+  int width = 0, height = 0, x = 0, y = 0, end = 0;
+  const int read = std::sscanf(text.c_str(), "%dx%d+%d+%d%n", &width, &height, &x, &y, &end);
+  if (read != 4 || static_cast<std::size_t>(end) != text.size() || width < 1 || height < 1) {
+    throw UsageError(message(
+        {"usage.crop", "--crop takes a size and a place, such as 300x200+40+10, not {value}"},
+        in_quotes(text)));
+  }
+  const Rect inside = Rect{x, y, x + width, y + height}.intersected(format.rect());
+  if (x < 0 || y < 0 || width > format.width - x || height > format.height - y) {
+    throw UsageError(message(
+        {"usage.crop_outside", "{value} does not lie within the picture of {width} x {height}"},
+        in_quotes(text), format.width, format.height));
+  }
+  return inside;
+}
+
+// Those that are the same in all variants.
+std::string values_text(const FilterInfo& info, const Values& values,
+                        const std::vector<Axis>& axes) {
   std::string text;
   for (const Parameter& p : info.parameters) {
-    if (p.name == "method" || p.kind == Kind::image || !p.visible_if.evaluate(values)) {
+    const bool varied = std::any_of(axes.begin(), axes.end(),
+                                    [&](const Axis& axis) { return axis.name == p.name; });
+    if (varied || p.name == "method" || p.kind == Kind::image || !p.visible_if.evaluate(values))
       continue;
-    }
     text += (text.empty() ? "" : ", ") + p.name + " " + print(p, values.at(p.name));
   }
   return text;
 }
 
-void print_table(const std::vector<Measured>& all) {
-  std::printf("%-14s %10s %12s %12s\n", "method", "time", "PSNR", "largest");
-  for (const Measured& m : all) {
-    const bool exact = &m == &all.front();
-    std::printf("%-14s %10s %12s %12s  %s\n", m.method.c_str(), time_text(m.seconds).c_str(),
-                exact ? "-" : psnr_text(m.difference).c_str(),
-                exact ? "-" : largest_text(m.difference).c_str(), m.explained.c_str());
+void print_table(const ComparisonRun& run, const Grid& grid) {
+  std::size_t width = 14;
+  for (const Variant& v : grid.variants) width = std::max(width, v.title.size());
+  const int w = static_cast<int>(width);
+  std::printf("%-*s %10s %12s %12s %10s\n", w, "", "time", "PSNR", "largest", "first");
+  for (std::size_t i = 0; i < grid.variants.size(); ++i) {
+    const ComparedVariant& r = run.results()[i];
+    if (grid.variants[i].left_out) continue;
+    const std::string psnr = r.difference ? psnr_text(*r.difference) : "-";
+    const std::string largest = r.difference ? largest_text(*r.difference) : "-";
+    std::printf("%-*s %10s %12s %12s %10s  %s\n", w, grid.variants[i].title.c_str(),
+                time_text(r.seconds()).c_str(), psnr.c_str(), largest.c_str(),
+                time_text(r.first_seconds).c_str(),
+                r.explained.empty() ? "changes nothing" : in_english(r.explained).c_str());
   }
 }
 
-SheetColumn make_column(const Measured& m, HeldPicture result, HeldPicture& exact,
-                        const Rect& detail) {
-  SheetColumn column{m.method, {time_text(m.seconds)}, {}};
-  column.cells.push_back(whole_cell(result));
-  column.cells.push_back(detail_cell(result, detail));
-  if (m.difference.largest == 0) {
-    column.cells.resize(4);
-    return column;
+ComparisonTitle title_of(const CompareJob& job, const ComparisonRun& run, const fs::path& input) {
+  ComparisonTitle title{job.title, {}};
+  if (job.filter != nullptr) {
+    title.notes.push_back(values_text(*job.filter, job.recipe.steps[0].values, job.axes));
   }
-  const double gain = gain_for(m.difference.largest);
-  column.notes.push_back(error_text(m.difference));
-  column.notes.push_back("difference shown " + formatted("%g", gain) + " times");
-  result = difference_picture(result, exact, static_cast<float>(gain));
-  column.cells.push_back(whole_cell(result));
-  column.cells.push_back(detail_cell(result, detail));
-  return column;
+  std::vector<std::string> devices;
+  for (const ComparedVariant& r : run.results()) {
+    if (!r.device.empty() && std::find(devices.begin(), devices.end(), r.device) == devices.end()) {
+      devices.push_back(r.device);
+    }
+  }
+  title.notes.push_back(input.filename().string() + ", " + std::to_string(run.format().width) +
+                        " x " + std::to_string(run.format().height) + ", on " +
+                        scan::joined(devices) +
+                        "; times are of whole renders in memory, conversions included");
+  return title;
 }
 
-Sheet make_sheet(Comparison& comparison, const std::vector<Measured>& all, HeldPicture& exact) {
-  const auto worst =
-      std::max_element(all.begin(), all.end(), [](const Measured& a, const Measured& b) {
-        return a.difference.largest < b.difference.largest;
-      });
-  const PictureFormat& format = comparison.format();
-  const bool equal = worst->difference.largest == 0;
-  const int x = equal ? format.width / 2 : worst->difference.x;
-  const int y = equal ? format.height / 2 : worst->difference.y;
-  const Rect detail = detail_around(format, x, y);
-
-  Sheet sheet;
-  sheet.rows = {"whole", "detail 1:1", "difference", "its detail"};
-  sheet.columns.push_back(make_column(all.front(), exact, exact, detail));
-  sheet.columns.back().notes.emplace_back("the others are compared with this");
-  for (std::size_t i = 1; i < all.size(); ++i) {
-    sheet.columns.push_back(make_column(all[i], comparison.render(all[i].method), exact, detail));
-    if (all[i].difference.largest == 0) sheet.columns.back().notes.push_back("identical");
-  }
-  sheet.notes.push_back(equal ? "All are identical to the last bit."
-                              : "The detail is where the largest difference lies, x " +
-                                    std::to_string(x) + ", y " + std::to_string(y) +
-                                    ". Differences are of sRGB numbers, white being 1.");
-  return sheet;
-}
-
-void write_sheet(const Sheet& sheet, const std::filesystem::path& path,
-                 const WriteOptions& options) {
-  HeldPicture drawn = draw(sheet);
-  const auto output = create_picture(path, options, drawn.format);
-  output->write(drawn.view());
+void write_picture(const HeldPicture& picture, const fs::path& path, const WriteOptions& options) {
+  const auto output = create_picture(path, options, picture.format);
+  output->write(picture.view());
   output->commit();
+}
+
+WriteOptions written(const CommonOptions& common, const fs::path& input) {
+  WriteOptions write;
+  write.overwrite = common.overwrite;
+  write.quality = common.quality;
+  write.bits = SampleType::u8;
+  write.input_path = input;
+  return write;
+}
+
+// Before anything is rendered.
+void check_outputs(const fs::path& output, const fs::path& plot, const WriteOptions& write) {
+  const auto any_format = [](const fs::path&, const WriteOptions&) {};
+  if (is_page(output)) {
+    files::check_target(output, write, any_format);
+  } else {
+    check_output(output, write);
+  }
+  if (!plot.empty()) files::check_target(plot, write, any_format);
+}
+
+CompareJob job_of(const RecipeWord& word, const OwnOptions& own, const std::string& first) {
+  CompareJob job;
+  job.recipe = word.recipe();
+  job.title = word.name();
+  if (const RegisteredFilter* found = Registry::get().find(first)) {
+    job.filter = &found->filter->info();
+    job.title = job.filter->label;
+  }
+  job.axes = axes_of(job, own, first);
+  job.methods_wanted = own.has("--methods") && !own.has("--vary");
+  const bool compares_methods = std::any_of(job.axes.begin(), job.axes.end(),
+                                            [](const Axis& a) { return a.name == "method"; });
+  if (compares_methods && word.parsed.values.has("method")) {
+    throw UsageError(
+        message({"usage.method_of_compare",
+                 "compare runs several methods: name them with --methods, not --method"}));
+  }
+  return job;
+}
+
+RendererFor renderers(const CommonOptions& common) {
+  return [common](const Variant& variant) {
+    CommonOptions own = common;
+    if (!variant.device.empty()) own.device = variant.device;
+    check_device(own);
+    SessionOptions options = session_options(own);
+    options.form = variant.form;
+    return make_session(options);
+  };
 }
 
 }  // namespace
 
 int run_compare(const Arguments& given) {
-  if (given.empty())
-    throw UsageError(message({"usage.which_filter", "which filter? {usage}"}, compare_usage()));
-  const FilterInfo& info = Registry::get().at(given[0]).filter->info();
-  Arguments arguments(given.begin() + 1, given.end());
-  const auto wanted = take_methods(arguments);
-  const Parsed parsed = parse_arguments(arguments, &info.parameters);
-  if (parsed.values.has("method")) {
-    throw UsageError(
-        message({"usage.method_of_compare",
-                 "compare runs several methods: name them with --methods, not --method"}));
+  if (given.empty() || given[0].starts_with('-')) {
+    throw UsageError(message({"usage.which_filter", "which filter? {usage}"}, command().usage));
   }
-  refuse_other_options(*find_command("compare"), parsed.given);
-  require_two_files(parsed, compare_usage());
-  const CommonOptions& common = parsed.common;
-  const std::filesystem::path input_path = parsed.positional[0], sheet_path = parsed.positional[1];
-  const Recipe recipe = recipe_of(info, parsed.values);
-  const std::vector<std::string> methods = chosen_methods(info, recipe, wanted);
-  WriteOptions write;
-  write.overwrite = common.overwrite;
-  write.quality = common.quality;
-  write.bits = SampleType::u8;
-  write.input_path = input_path;
+  Arguments arguments = given;
+  const OwnOptions own(command(), arguments, {"--vary"});
+  const RecipeWord word(arguments, command().usage);
+  const CompareJob job = job_of(word, own, arguments[0]);
+  refuse_other_options(command(), word.parsed.given);
+  require_two_files(word.parsed, command().usage);
+  const CommonOptions& common = word.parsed.common;
+  const fs::path input_path = word.parsed.positional[0], output = word.parsed.positional[1];
+  const fs::path plot = own.text("--plot");
+  const Grid grid = grid_of(job, own);
+  if (!plot.empty() && grid.number_name.empty()) {
+    throw UsageError(message({"usage.plot_of_numbers",
+                              "--plot draws curves over a number: vary one, such as --vary "
+                              "sigma=2,8,32"}));
+  }
+  ComparisonOptions options;
+  // A curve of first renders would show what compilation takes.
+  options.renders = static_cast<int>(own.number("--renders", 1).value_or(plot.empty() ? 0 : 4));
+  if (is_page(output)) options.whole = {1600, 1000}, options.detail_cell = {900, 600};
+  const WriteOptions write = written(common, input_path);
   check_input(input_path);
-  check_output(sheet_path, write);
-  check_recipe(with_method(recipe, methods.front()));
+  check_outputs(output, plot, write);
   check_device(common);
 
-  const std::unique_ptr<Renderer> renderer = make_session(session_options(common));
   const auto input = open_picture(input_path, read_options(common, input_path));
   for (const Message& warning : input->info().warnings) say(warning);
-  Comparison comparison(*renderer, recipe, *input, common);
-  HeldPicture exact = comparison.render(methods.front());
-  std::vector<Measured> all;
-  for (const std::string& method : methods) all.push_back(comparison.measure(method, exact));
-  print_table(all);
-
-  Sheet sheet = make_sheet(comparison, all, exact);
-  sheet.title = info.label;
-  sheet.notes.insert(
-      sheet.notes.begin(),
-      {values_text(info, recipe.steps[0].values),
-       input_path.filename().string() + ", " + std::to_string(input->format().width) + " x " +
-           std::to_string(input->format().height) + ", on " + comparison.device() +
-           "; times are medians of whole renders in memory, conversions included"});
-  write_sheet(sheet, sheet_path, write);
+  if (own.has("--crop")) options.detail = rect_of(own.text("--crop"), input->format());
+  options.roles = role_files(common, *input);
+  ProgressBar bar("comparing");
+  options.progress = [&](std::size_t number, double part) {
+    return bar.show((static_cast<double>(number) + part) /
+                    static_cast<double>(grid.variants.size()));
+  };
+  ComparisonRun run(*input, grid.variants, renderers(common), options);
+  run.run();
+  bar.clear();
+  print_table(run, grid);
+  const ComparisonTitle title = title_of(job, run, input_path);
+  if (is_page(output)) {
+    files::replace_text(output, page_of(run, grid, title));
+  } else {
+    write_picture(draw(sheet_of(run, grid, title, own.has("--crop")), options.whole.width), output,
+                  write);
+  }
+  if (!plot.empty()) files::replace_text(plot, svg_of(charts_of(run, grid, title)));
   return 0;
 }
 

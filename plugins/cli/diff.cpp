@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "compare/cells.hpp"
 #include "difference_output.hpp"
 #include "io/compare_pictures.hpp"
 #include "job.hpp"

@@ -60,15 +60,6 @@ PictureFormat format_for(const std::filesystem::path& path, const WriteOptions& 
 
 }  // namespace
 
-double gain_for(double largest) {
-  if (!(largest > 0) || !std::isfinite(largest)) return 1;
-  const double power = std::pow(10, std::floor(std::log10(1 / largest)));
-  for (const double step : {5.0, 2.0}) {
-    if (step * power * largest <= 1) return std::max(1.0, step * power);
-  }
-  return std::max(1.0, power);
-}
-
 DifferenceOutput::DifferenceOutput(const std::filesystem::path& path, const WriteOptions& options,
                                    DifferenceKind kind, double gain, const PictureDifference& plan)
     : kind_(kind),

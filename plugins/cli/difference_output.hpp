@@ -44,7 +44,4 @@ class DifferenceOutput {
   bool floats_ = false;
 };
 
-/// The largest of 1, 2, 5, 10, 20... that keeps the largest difference within 0..1.
-double gain_for(double largest);
-
 }  // namespace sfumato::cli

@@ -11,7 +11,8 @@
 
 namespace sfumato::cli {
 
-OwnOptions::OwnOptions(const CommandInfo& command, Arguments& arguments) {
+OwnOptions::OwnOptions(const CommandInfo& command, Arguments& arguments,
+                       const std::vector<std::string>& several) {
   Arguments rest;
   for (auto word = arguments.begin(); word != arguments.end(); ++word) {
     if (*word == "--") {
@@ -35,14 +36,22 @@ OwnOptions::OwnOptions(const CommandInfo& command, Arguments& arguments) {
       throw UsageError(not_once(name));
     }
     if (!is_switch) value = equals == std::string::npos ? *word : word->substr(equals + 1);
-    if (!values_.emplace(name, value).second) throw UsageError(not_once(name));
+    std::vector<std::string>& held = values_[name];
+    held.push_back(value);
+    const bool may_be_several = std::find(several.begin(), several.end(), name) != several.end();
+    if (held.size() > 1 && !may_be_several) throw UsageError(not_once(name));
   }
   arguments = rest;
 }
 
 std::string OwnOptions::text(const std::string& name) const {
   const auto found = values_.find(name);
-  return found == values_.end() ? std::string() : found->second;
+  return found == values_.end() ? std::string() : found->second.front();
+}
+
+std::vector<std::string> OwnOptions::texts(const std::string& name) const {
+  const auto found = values_.find(name);
+  return found == values_.end() ? std::vector<std::string>() : found->second;
 }
 
 std::optional<double> OwnOptions::number(const std::string& name, double least) const {

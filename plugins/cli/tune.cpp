@@ -9,25 +9,20 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "compare/chart.hpp"
 #include "device/program_cache.hpp"
 #include "engine/tuner.hpp"
 #include "filters/registry.hpp"
+#include "io/target.hpp"
 #include "job.hpp"
 #include "options.hpp"
+#include "own_options.hpp"
 #include "params/json_text.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
 
 namespace sfumato::cli {
 namespace {
-
-// Takes a switch out of the arguments.
-bool take_switch(Arguments& arguments, const char* name) {
-  const auto rest = std::remove(arguments.begin(), arguments.end(), name);
-  const bool there = rest != arguments.end();
-  arguments.erase(rest, arguments.end());
-  return there;
-}
 
 std::vector<std::string> filters_to_tune(const std::vector<std::string>& words) {
   const std::vector<std::string> gpu = tunable_filters(Form::gpu), cpu = tunable_filters(Form::cpu);
@@ -125,6 +120,23 @@ void print_json_text(const TuneResult& result, const std::string& file) {
                 .c_str());
 }
 
+// Time over the sizes of groups and strips: a chart for each filter, a line for each size.
+std::string plot_of(const TuneResult& result) {
+  std::vector<Chart> charts;
+  for (const TunedSize& s : result.sizes) {
+    if (s.timed.size() < 2) continue;
+    const std::string title = s.filter + " on " + result.device;
+    if (charts.empty() || charts.back().title != title) {
+      charts.push_back({title, "size", "milliseconds", {}});
+    }
+    ChartLine line{s.name, {}};
+    for (const auto& [choice, ms] : s.timed) line.points.emplace_back(choice, ms);
+    std::sort(line.points.begin(), line.points.end());
+    charts.back().lines.push_back(std::move(line));
+  }
+  return svg_of(charts);
+}
+
 int reset(const UserTuning& table, const DeviceInfo& info, bool json) {
   const bool had_one = table.remove(info, info.natural_form());
   if (json) {
@@ -140,10 +152,16 @@ int reset(const UserTuning& table, const DeviceInfo& info, bool json) {
 
 int run_tune(const Arguments& given) {
   Arguments arguments = given;
-  const bool json = take_switch(arguments, "--json"), resets = take_switch(arguments, "--reset");
+  const OwnOptions own(*find_command("tune"), arguments);
+  const bool json = own.has("--json"), resets = own.has("--reset");
+  const std::filesystem::path plot = own.text("--plot");
   const Parsed parsed = parse_arguments(arguments, nullptr);
   refuse_other_options(*find_command("tune"), parsed.given);
   const std::vector<std::string> filters = filters_to_tune(parsed.positional);
+  if (resets && own.has("--plot")) {
+    throw UsageError(message({"usage.contradiction", "{option} and {other} contradict each other"},
+                             "--reset", "--plot"));
+  }
   if (resets && !filters.empty()) {
     throw UsageError(
         message({"usage.reset", "--reset forgets all sizes of a device; it takes no filter"}));
@@ -153,6 +171,7 @@ int run_tune(const Arguments& given) {
   const UserTuning table(folder);
   const DeviceInfo info = device_to_tune(parsed.common, [&] {
     if (!resets) table.check_writable();
+    if (!plot.empty()) files::check_target(plot, {}, [](const auto&, const auto&) {});
   });
   if (resets) return reset(table, info, json);
 
@@ -172,6 +191,7 @@ int run_tune(const Arguments& given) {
   // Sizes of filters that were not timed are kept.
   for (const auto& [filter, values] : result.values) kept[filter] = values;
   table.put(info, result.form, kept);
+  if (!plot.empty()) files::replace_text(plot, plot_of(result));
   if (json) {
     print_json_text(result, table.file().string());
   } else {

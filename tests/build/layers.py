@@ -21,6 +21,7 @@ LAYERS = [
     Layer(8, "plugins", "command line, GIMP, GEGL, Krita, the worker", ("plugins",)),
     Layer(7, "gui", "windows of the editor and of the filter dialog", ("gui",)),
     Layer(6, "core/batch", "many files: planned, run, resumed, reported", ("core/batch",)),
+    Layer(6, "core/compare", "results side by side: rendered, measured, drawn", ("core/compare",)),
     Layer(5, "core/io", "pictures and movies in files", ("core/io",)),
     Layer(5, "core/abi", "the C interface", ("core/abi", "core/include")),
     Layer(4, "core/engine", "a recipe, a picture, its tiles", ("core/engine",)),

@@ -56,7 +56,7 @@ class TestCliTuning : public CliTest {
     write_ppm("in.ppm", 40, 30);
     const QString before = sizes();
     QVERIFY(before == "defaults" || before == "shipped");
-    const Run tuned = run({"tune", "--json", "convolve"});
+    const Run tuned = run({"tune", "--json", "convolve", "--plot", "tuned.svg"});
     QVERIFY2(tuned.status == 0, qPrintable(tuned.err));
     const QJsonObject result = QJsonDocument::fromJson(tuned.out.toUtf8()).object();
     QVERIFY(!result["device"].toString().isEmpty());
@@ -69,6 +69,8 @@ class TestCliTuning : public CliTest {
       QVERIFY(size["before_ms"].toDouble() > 0 && size["after_ms"].toDouble() > 0);
       QCOMPARE(size["refused"].toInt(), 0);
     }
+    QVERIFY(read("tuned.svg").count("<circle") >= 2);
+    refused({"tune", "convolve", "--plot", "tuned.svg", "--device", "auto"}, 1, {"tuned.svg"});
     QCOMPARE(sizes(), "user");
     QVERIFY(run({"devices"}).out.contains("tuned here"));
     const QStringList render{"gaussian", "in.ppm", "o.png", "--verbose", "--overwrite"};

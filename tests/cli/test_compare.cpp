@@ -126,11 +126,109 @@ class TestCompare : public CliTest {
     QCOMPARE(run({"--complete", "compare", "gaussian", "--bit"}).out, "");
   }
 
+  void two_parameters_make_a_grid() {
+    const Run r = run({"compare", "gaussian", "in.ppm", "grid.png", "--vary", "sigma=1,2,4",
+                       "--vary", "border=clamp,mirror", "--renders", "1"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QCOMPARE(r.out.count("halo"), 6);
+    QVERIFY(r.out.contains("sigma 4, border mirror"));
+    // Values are no errors.
+    QVERIFY2(!r.out.contains("dB"), qPrintable(r.out));
+    const Run against =
+        run({"compare", "gaussian", "in.ppm", "grid.png", "--vary", "sigma=1,2,4", "--against",
+             "sigma 1", "--overwrite", "--renders", "1", "--original"});
+    QVERIFY2(against.status == 0, qPrintable(against.err));
+    QCOMPARE(against.out.count("dB"), 3);  // of the original, too
+    remove({"grid.png"});
+  }
+
+  // Time and error for each method, over the number.
+  void curves_are_drawn() {
+    const Run r = run({"compare", "gaussian", "in.ppm", "s.png", "--methods", "boxes,separable",
+                       "--vary", "sigma=1,2,4,8", "--plot", "p.svg", "--renders", "1"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    const QString svg = QString::fromUtf8(read("p.svg"));
+    QCOMPARE(svg.count("<polyline"), 3 + 2);  // the exact method has no error
+    QCOMPARE(svg.count("<circle"), 4 * (3 + 2));
+    remove({"s.png", "p.svg"});
+  }
+
+  void the_page_holds_its_pictures() {
+    write_ppm("large.ppm", 1000, 700);
+    const Run r = run({"compare", "sepia", "large.ppm", "p.html", "--recipes",
+                       "faded-film,grayscale", "--original", "--renders", "1"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    const QString page = QString::fromUtf8(read("p.html"));
+    QCOMPARE(page.count("data:image/jpeg;base64,"), 4);
+    QCOMPARE(page.count("data:image/png;base64,"), 4);
+    QVERIFY(!page.contains("http") && !page.contains("src=\"/"));
+    for (const char* title : {"original", "sepia", "faded", "grayscale"}) {
+      QVERIFY2(page.contains(title), title);
+    }
+    // The detail is exact: it is the picture itself.
+    const auto at = page.indexOf("data:image/png;base64,") + 22;
+    const QByteArray png =
+        QByteArray::fromBase64(page.mid(at, page.indexOf('"', at) - at).toLatin1());
+    write("detail.png", png);
+    const Run same = run({"diff", "large.ppm", "detail.png", "--offset", "50,50", "--max", "0"});
+    QVERIFY2(same.status == 0, qPrintable(same.out + same.err));
+    remove({"p.html", "detail.png", "large.ppm"});
+  }
+
+  void a_recipe_s_step_is_varied() {
+    write("two.json",
+          R"({"sfumato": 1, "steps": [{"filter": "gaussian"}, {"filter": "median"},
+              {"filter": "gaussian"}]})");
+    const Run r =
+        run({"compare", "two.json", "in.ppm", "s.png", "--vary", "3.sigma=1,3", "--renders", "1"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QVERIFY(r.out.contains("3.sigma 3"));
+    remove({"s.png"});
+    refused({"compare", "two.json", "in.ppm", "s.png", "--vary", "sigma=1,3"}, 2,
+            {"several steps", "1.sigma"});
+    refused({"compare", "two.json", "in.ppm", "s.png", "--vary", "4.sigma=1,3"}, 2,
+            {"4.sigma", "no step", "3"});
+    refused({"compare", "two.json", "in.ppm", "s.png", "--methods", "fft"}, 2, {"--methods"});
+    remove({"two.json"});
+  }
+
+  void devices_are_compared_with_the_first() {
+    const Run r = run({"compare", "gaussian", "in.ppm", "s.png", "--devices", "reference,reference",
+                       "--forms", "gpu,cpu", "--renders", "1"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QCOMPARE(r.out.count("identical"), 2);
+    remove({"s.png"});
+  }
+
+  void what_cannot_be_compared_is_refused() {
+    const QStringList common{"compare", "gaussian", "in.ppm", "s.png"};
+    refused(common + QStringList{"--vary", "zzzzz=1"}, 2, {"to vary"});
+    refused(common + QStringList{"--vary", "sigm=1,2"}, 2, {"sigm", "sigma"});
+    refused(common + QStringList{"--vary", "sigma"}, 2, {"--vary", "sigma=2,8"});
+    refused(common + QStringList{"--vary", "sigma="}, 2, {"--vary"});
+    refused(common + QStringList{"--vary", "sigma=1,x"}, 2, {"x"});
+    refused(common + QStringList{"--vary", "sigma=1,-2"}, 2, {"-2"});
+    QStringList numbers;
+    for (int i = 1; i <= 100; ++i) numbers.append(QString::number(i));
+    refused(common + QStringList{"--vary", "sigma=" + numbers.join(','), "--vary",
+                                 "radius=" + numbers.join(',')},
+            2, {"10000", "too many"});
+    refused(common + QStringList{"--crop", "10x10"}, 2, {"--crop"});
+    refused(common + QStringList{"--crop", "80x80+0+0"}, 2, {"80x80+0+0", "90 x 60"});
+    refused(common + QStringList{"--crop", "0x4+0+0"}, 2, {"--crop"});
+    refused(common + QStringList{"--against", "nothing"}, 2, {"nothing", "fft"});
+    refused(common + QStringList{"--forms", "gpu,tpu"}, 2, {"tpu"});
+    refused(common + QStringList{"--plot", "p.svg"}, 2, {"--plot", "--vary"});
+    refused(common + QStringList{"--renders", "0"}, 2, {"--renders"});
+    refused(common + QStringList{"--recipes", "sepya"}, 2, {"sepya", "sepia"});
+  }
+
   void wrong_usage_is_named() {
     refused({"compare"}, 2, {"filter"});
     refused({"compare", "gausian", "in.ppm", "s.png"}, 2, {"gausian", "gaussian"});
     refused({"compare", "gaussian", "in.ppm"}, 2, {"OUTPUT", "compare"});
     refused({"compare", "grayscale", "in.ppm", "s.png"}, 2, {"grayscale", "single method"});
+    refused({"compare", "sepia", "in.ppm", "s.png"}, 2, {"nothing to compare", "--vary"});
     refused({"compare", "gaussian", "in.ppm", "s.png", "--methods", "boxen"}, 2,
             {"boxen", "boxes"});
     refused({"compare", "gaussian", "in.ppm", "s.png", "--methods", ","}, 2, {"--methods"});

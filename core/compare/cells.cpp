@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+#include "compare/cells.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "io/drawing.hpp"
+
+namespace sfumato {
+namespace {
+
+constexpr std::uint8_t check_dark = 178, check_light = 208;
+
+std::uint8_t to_byte(float value) {
+  return static_cast<std::uint8_t>(std::lround(255.0f * std::clamp(value, 0.0f, 1.0f)));
+}
+
+const float* pixel_of(HeldPicture& picture, int x, int y) {
+  return static_cast<const float*>(picture.view().row(y)) + x * picture.format.channels;
+}
+
+// One pixel as displayed, over a checkerboard of 8 pixels.
+void show(const float* pixel, const PictureFormat& format, int x, int y, std::uint8_t* to) {
+  const int colors = format.color_channels();
+  const float alpha = format.has_alpha() ? pixel[format.channels - 1] : 1.0f;
+  const float behind = ((x / 8 + y / 8) % 2 == 0 ? check_light : check_dark) / 255.0f;
+  for (int c = 0; c < 3; ++c) {
+    const float value = pixel[colors >= 3 ? c : 0];
+    to[c] = to_byte((std::isfinite(value) ? value : 1.0f) + (1.0f - alpha) * behind);
+  }
+}
+
+}  // namespace
+
+double gain_for(double largest) {
+  if (!(largest > 0) || !std::isfinite(largest)) return 1;
+  const double power = std::pow(10, std::floor(std::log10(1 / largest)));
+  for (const double step : {5.0, 2.0}) {
+    if (step * power * largest <= 1) return std::max(1.0, step * power);
+  }
+  return std::max(1.0, power);
+}
+
+Rect detail_around(const PictureFormat& format, int x, int y, int width, int height) {
+  width = std::min(width, format.width);
+  height = std::min(height, format.height);
+  const int x0 = std::clamp(x - width / 2, 0, format.width - width);
+  const int y0 = std::clamp(y - height / 2, 0, format.height - height);
+  return {x0, y0, x0 + width, y0 + height};
+}
+
+HeldPicture detail_cell(HeldPicture& picture, int width, int height) {
+  const PictureFormat& f = picture.format;
+  const int times = std::max(1, std::min(width / f.width, height / f.height));
+  HeldPicture cell = blank_picture(
+      {f.width * times, f.height * times, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
+  for (int y = 0; y < cell.format.height; ++y) {
+    auto* to = static_cast<std::uint8_t*>(cell.view().row(y));
+    for (int x = 0; x < cell.format.width; ++x) {
+      show(pixel_of(picture, x / times, y / times), f, x, y, to + x * 3);
+    }
+  }
+  return cell;
+}
+
+HeldPicture whole_cell(HeldPicture& picture, int width, int height) {
+  const PictureFormat& f = picture.format;
+  const double scale =
+      std::min({1.0, static_cast<double>(width) / f.width, static_cast<double>(height) / f.height});
+  const auto side = [scale](int n) {
+    return std::max(1, static_cast<int>(std::lround(n * scale)));
+  };
+  HeldPicture small = reduced(picture, side(f.width), side(f.height));
+  return detail_cell(small, width, height);
+}
+
+HeldPicture difference_picture(HeldPicture a, HeldPicture& b, float gain) {
+  const PictureFormat& f = a.format;
+  const int colors = f.color_channels();
+  HeldPicture out{{f.width, f.height, 3, SampleType::f32, AlphaKind::none, Coding::srgb()}, {}};
+  out.bytes.resize(static_cast<std::size_t>(f.width) * static_cast<std::size_t>(f.height) *
+                   out.format.pixel_bytes());
+  for (int y = 0; y < f.height; ++y) {
+    auto* to = static_cast<float*>(out.view().row(y));
+    for (int x = 0; x < f.width; ++x) {
+      const float *pa = pixel_of(a, x, y), *pb = pixel_of(b, x, y);
+      const auto difference = [pa, pb](int c) { return std::abs(pa[c] - pb[c]); };
+      const float alpha = f.has_alpha() ? difference(f.channels - 1) : 0.0f;
+      for (int c = 0; c < 3; ++c) {
+        to[x * 3 + c] = gain * std::max(alpha, difference(colors >= 3 ? c : 0));
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace sfumato

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a comparison shows: as a table, a sheet, a page and charts.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "compare/chart.hpp"
+#include "compare/comparison_run.hpp"
+#include "compare/sheet.hpp"
+
+namespace sfumato {
+
+/// What is compared, in words.
+struct ComparisonTitle {
+  std::string title;               ///< "Gaussian blur"
+  std::vector<std::string> notes;  ///< values, picture, device
+};
+
+/// "12.3 ms" or "1.23 s".
+std::string time_text(double seconds);
+/// "61.0 dB", "identical", or "-" where samples are not finite.
+std::string psnr_text(const Difference& difference);
+/// "0.0021", or how many samples are not finite.
+std::string largest_text(const Difference& difference);
+
+/// What stands beside a variant: its times, its error, and how it was computed.
+std::vector<std::string> notes_of(const ComparisonRun& run, std::size_t variant);
+
+/// One row of variants is shown whole, in detail, and by differences; a grid whole, or in detail if
+/// that was asked for, and by differences.
+Sheet sheet_of(const ComparisonRun& run, const Grid& grid, const ComparisonTitle& title,
+               bool detail_asked);
+
+/// A page in HTML that needs no other file and no network: two variants with a slider between them,
+/// and a table. Throws FileError.
+std::string page_of(const ComparisonRun& run, const Grid& grid, const ComparisonTitle& title);
+
+/// Time, and error if there are bases, against the grid's number: a line for each series.
+std::vector<Chart> charts_of(const ComparisonRun& run, const Grid& grid,
+                             const ComparisonTitle& title);
+
+}  // namespace sfumato

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Renders the variants of a comparison, one after another, and measures them.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compare/variants.hpp"
+#include "engine/renderer.hpp"
+#include "image/difference.hpp"
+#include "io/io.hpp"
+
+namespace sfumato {
+
+/// What became of a variant. Cells are 8-bit RGB.
+struct ComparedVariant {
+  std::string device;
+  Message explained;         ///< how its last step was computed; empty: it changes nothing
+  double first_seconds = 0;  ///< of the first render, with compilation
+  std::optional<double> warm_seconds;    ///< the median of further renders
+  std::optional<Difference> difference;  ///< from its base
+  double gain = 1;                       ///< of the cells with differences
+  HeldPicture whole, whole_difference;
+  HeldPicture detail, detail_difference;
+
+  double seconds() const { return warm_seconds.value_or(first_seconds); }
+};
+
+/// In pixels.
+struct CellSize {
+  int width = 360, height = 300;
+};
+
+struct ComparisonOptions {
+  /// How often each variant is rendered. 0: once, and up to five times more while all renders of it
+  /// have taken less than a fifth of a second.
+  int renders = 0;
+  /// The part that is shown in detail; empty: where the largest difference lies.
+  Rect detail = {};
+  /// The largest sizes of cells.
+  CellSize whole, detail_cell;
+  RoleResolver roles = {};
+  /// Called while a variant, from 0, is rendered; returns false to cancel. May be empty.
+  std::function<bool(std::size_t variant, double part)> progress = {};
+};
+
+/// Opens what renders a variant.
+using RendererFor = std::function<std::unique_ptr<Renderer>(const Variant&)>;
+
+/// Holds one picture, the base of comparison and one result at a time.
+class ComparisonRun {
+ public:
+  /// Reads the picture. Results are float, in sRGB, with premultiplied alpha. Throws FileError.
+  ComparisonRun(InputPicture& input, std::vector<Variant> variants, RendererFor renderer_for,
+                ComparisonOptions options);
+
+  /// Throws as Renderer::render(), and std::bad_alloc.
+  void run();
+
+  const std::vector<Variant>& variants() const { return variants_; }
+  const std::vector<ComparedVariant>& results() const { return results_; }
+  const PictureFormat& format() const { return format_; }
+  /// The part that is shown in detail, after run().
+  const Rect& detail() const { return options_.detail; }
+  /// Whether the detail lies where the largest difference is.
+  bool detail_is_largest() const { return detail_is_largest_; }
+
+ private:
+  HeldPicture render(std::size_t number, const Rect& region, double* seconds);
+  void measure(std::size_t number, HeldPicture& base, bool is_base);
+  void repeat(std::size_t number);
+  void choose_detail();
+  void draw_details();
+  Renderer& renderer_of(const Variant& variant);
+
+  std::vector<Variant> variants_;
+  std::vector<ComparedVariant> results_;
+  RendererFor renderer_for_;
+  ComparisonOptions options_;
+  HeldPicture original_;
+  PictureFormat format_;
+  bool detail_is_largest_ = false;
+  std::map<std::pair<std::string, std::optional<Form>>, std::unique_ptr<Renderer>> renderers_;
+};
+
+}  // namespace sfumato
