@@ -65,7 +65,36 @@ HeldPicture detail_cell(HeldPicture& picture, int width, int height) {
   return cell;
 }
 
-HeldPicture whole_cell(HeldPicture& picture, int width, int height) {
+void convert(HeldPicture& picture, const ShowColors& colors) {
+  if (!colors) return;
+  const PictureFormat& f = picture.format;
+  const auto width = static_cast<std::size_t>(f.width);
+  std::vector<float> row(4 * width);
+  const int last = f.color_channels() >= 3 ? 2 : 0;
+  for (int y = 0; y < f.height; ++y) {
+    auto* pixels = static_cast<float*>(picture.view().row(y));
+    const auto alpha_of = [&](std::size_t x) {
+      const float alpha = pixels[(x + 1) * static_cast<std::size_t>(f.channels) - 1];
+      return f.has_alpha() && alpha > 0 ? alpha : 1.0f;
+    };
+    for (std::size_t x = 0; x < width; ++x) {
+      const float* pixel = pixels + x * static_cast<std::size_t>(f.channels);
+      for (std::size_t c = 0; c < 3; ++c) {
+        row[4 * x + c] =
+            pixel[std::min<std::size_t>(c, static_cast<std::size_t>(last))] / alpha_of(x);
+      }
+      row[4 * x + 3] = 1;
+    }
+    colors(row.data(), width);
+    for (std::size_t x = 0; x < width; ++x) {
+      const float alpha = alpha_of(x);
+      float* pixel = pixels + x * static_cast<std::size_t>(f.channels);
+      for (int c = 0; c <= last; ++c) pixel[c] = row[4 * x + static_cast<std::size_t>(c)] * alpha;
+    }
+  }
+}
+
+HeldPicture whole_cell(HeldPicture& picture, int width, int height, const ShowColors& colors) {
   const PictureFormat& f = picture.format;
   const double scale =
       std::min({1.0, static_cast<double>(width) / f.width, static_cast<double>(height) / f.height});
@@ -73,6 +102,7 @@ HeldPicture whole_cell(HeldPicture& picture, int width, int height) {
     return std::max(1, static_cast<int>(std::lround(n * scale)));
   };
   HeldPicture small = reduced(picture, side(f.width), side(f.height));
+  convert(small, colors);
   return detail_cell(small, width, height);
 }
 

@@ -3,15 +3,24 @@
 // Pictures as they are shown on a sheet: in 8 bits, reduced or magnified.
 #pragma once
 
+#include <functional>
+
 #include "io/io.hpp"
 
 namespace sfumato {
+
+/// Converts `count` pixels of four numbers, in place, from the picture's colours on sRGB's curve to
+/// sRGB; opacity is the fourth, and not multiplied.
+using ShowColors = std::function<void(float* pixels, std::size_t count)>;
+
+/// Converts a float picture with premultiplied alpha; an empty function changes nothing.
+void convert(HeldPicture& picture, const ShowColors& colors);
 
 /// A float picture, in sRGB with premultiplied alpha, at most `width` by `height` pixels, as a cell
 /// at 1:1, or magnified by an integer; transparency shows a checkerboard.
 HeldPicture detail_cell(HeldPicture& picture, int width, int height);
 /// The same reduced so that all of it fits.
-HeldPicture whole_cell(HeldPicture& picture, int width, int height);
+HeldPicture whole_cell(HeldPicture& picture, int width, int height, const ShowColors& colors = {});
 
 /// |a - b| times `gain`, opaque: a picture for the two functions above. Each channel shows its own
 /// difference; a difference in alpha shows in all.

@@ -8,14 +8,15 @@
 
 namespace sfumato {
 
-ComparisonRun::ComparisonRun(InputPicture& input, std::vector<Variant> variants,
-                             RendererFor renderer_for, ComparisonOptions options)
+ComparisonRun::ComparisonRun(std::shared_ptr<const HeldPicture> original,
+                             std::vector<Variant> variants, RendererFor renderer_for,
+                             ComparisonOptions options)
     : variants_(std::move(variants)),
       results_(variants_.size()),
       renderer_for_(std::move(renderer_for)),
       options_(std::move(options)),
-      original_(read_all(input)),
-      format_(original_.format) {
+      original_(std::move(original)),
+      format_(original_->format) {
   format_.type = SampleType::f32;
   format_.coding = Coding::srgb();
   if (format_.has_alpha()) format_.alpha = AlphaKind::premultiplied;
@@ -34,7 +35,7 @@ HeldPicture ComparisonRun::render(std::size_t number, const Rect& region, double
   HeldPicture out = blank_picture(held);
   HostView view = out.view();
   view.region = region;
-  MemorySource source = original_.source();
+  MemorySource source = original_->source();
   MemorySink sink(format_, view);
   RenderOptions options;
   options.roles = options_.roles;
@@ -73,7 +74,7 @@ void ComparisonRun::measure(std::size_t number, HeldPicture& base, bool is_base)
   ComparedVariant& result = results_[number];
   HeldPicture picture = render(number, format_.rect(), &result.first_seconds);
   const auto [width, height] = options_.whole;
-  result.whole = whole_cell(picture, width, height);
+  result.whole = whole_cell(picture, width, height, options_.colors);
   if (is_base) {
     base = std::move(picture);
   } else if (variants_[number].base) {
@@ -86,6 +87,7 @@ void ComparisonRun::measure(std::size_t number, HeldPicture& base, bool is_base)
   }
   picture = {};
   repeat(number);
+  if (options_.measured) options_.measured(number);
 }
 
 void ComparisonRun::run() {
@@ -129,11 +131,16 @@ void ComparisonRun::draw_details() {
   const auto cell = [&](HeldPicture& part) {
     return fits ? detail_cell(part, width, height) : whole_cell(part, width, height);
   };
+  // Differences are not converted.
+  const auto shown = [&](HeldPicture part) {
+    convert(part, options_.colors);
+    return cell(part);
+  };
   std::map<std::size_t, HeldPicture> bases;
   for (std::size_t i = 0; i < variants_.size(); ++i) {
     if (variants_[i].left_out) continue;
     HeldPicture part = render(i, options_.detail, nullptr);
-    results_[i].detail = cell(part);
+    results_[i].detail = shown(part);
     if (!variants_[i].base) {
       bases[i] = std::move(part);
     } else if (results_[i].difference->largest > 0) {

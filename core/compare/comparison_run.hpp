@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "compare/cells.hpp"
 #include "compare/variants.hpp"
 #include "engine/renderer.hpp"
 #include "image/difference.hpp"
@@ -47,8 +48,11 @@ struct ComparisonOptions {
   /// The largest sizes of cells.
   CellSize whole, detail_cell;
   RoleResolver roles = {};
+  ShowColors colors = {};  ///< of cells that show results; empty: the picture is in sRGB
   /// Called while a variant, from 0, is rendered; returns false to cancel. May be empty.
   std::function<bool(std::size_t variant, double part)> progress = {};
+  /// Called when all of a variant's result but its detail is there. May be empty.
+  std::function<void(std::size_t variant)> measured = {};
 };
 
 /// Opens what renders a variant.
@@ -57,9 +61,9 @@ using RendererFor = std::function<std::unique_ptr<Renderer>(const Variant&)>;
 /// Holds one picture, the base of comparison and one result at a time.
 class ComparisonRun {
  public:
-  /// Reads the picture. Results are float, in sRGB, with premultiplied alpha. Throws FileError.
-  ComparisonRun(InputPicture& input, std::vector<Variant> variants, RendererFor renderer_for,
-                ComparisonOptions options);
+  /// Results are float, on sRGB's curve, with premultiplied alpha.
+  ComparisonRun(std::shared_ptr<const HeldPicture> original, std::vector<Variant> variants,
+                RendererFor renderer_for, ComparisonOptions options);
 
   /// Throws as Renderer::render(), and std::bad_alloc.
   void run();
@@ -84,7 +88,7 @@ class ComparisonRun {
   std::vector<ComparedVariant> results_;
   RendererFor renderer_for_;
   ComparisonOptions options_;
-  HeldPicture original_;
+  std::shared_ptr<const HeldPicture> original_;
   PictureFormat format_;
   bool detail_is_largest_ = false;
   std::map<std::pair<std::string, std::optional<Form>>, std::unique_ptr<Renderer>> renderers_;

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "filters/registry.hpp"
+#include "params/text.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -16,6 +19,12 @@ bool advance(Choices& choices, const std::vector<Axis>& axes) {
     choices[i] = 0;
   }
   return false;
+}
+
+std::optional<double> number_of(const Value& value) {
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  return std::nullopt;
 }
 
 std::string joined(const std::string& a, const std::string& b) {
@@ -58,6 +67,29 @@ Choices base_of(Choices choices, const std::vector<Axis>& axes) {
 }
 
 }  // namespace
+
+Axis value_axis(std::size_t step, const Parameter& parameter, const std::string& name,
+                const std::vector<Value>& values) {
+  Axis axis{parameter.name, {}};
+  for (const Value& value : values) {
+    axis.settings.push_back({name + " " + print(parameter, value),
+                             [step, id = parameter.name, value](Variant& v) {
+                               v.recipe.steps[step].values.set(id, value);
+                             },
+                             number_of(value)});
+  }
+  return axis;
+}
+
+Axis method_axis(std::size_t step, const std::vector<std::string>& methods) {
+  Axis axis{"method", {}, true};
+  for (const std::string& name : methods) {
+    axis.settings.push_back({name, [step, name](Variant& v) {
+                               v.recipe.steps[step].values.set("method", Choice(name));
+                             }});
+  }
+  return axis;
+}
 
 std::uint64_t count_variants(const std::vector<Axis>& axes) {
   constexpr std::uint64_t most = std::uint64_t{1} << 40;  // a product of two fits
@@ -104,6 +136,34 @@ Grid all_variants(const Variant& common, const std::vector<Axis>& given) {
   }
   if (grid.columns.empty()) grid.columns.push_back(common.title);
   return grid;
+}
+
+void add_original(Grid& grid, const std::string& title) {
+  for (Variant& variant : grid.variants) {
+    ++variant.column;
+    if (variant.base) ++*variant.base;
+  }
+  grid.columns.insert(grid.columns.begin(), title);
+  Variant original;
+  original.title = original.series = title;
+  grid.variants.insert(grid.variants.begin(), original);
+}
+
+void leave_out_refused(Grid& grid, const std::function<void(const ParameterError&)>& refused) {
+  std::size_t left = grid.variants.size();
+  for (std::size_t i = 0; i < grid.variants.size(); ++i) {
+    try {
+      for (const Step& step : grid.variants[i].recipe.steps) {
+        if (step.enabled) Registry::get().at(step.filter).filter->check(step.values);
+      }
+    } catch (const ParameterError& error) {
+      const bool is_base = std::any_of(grid.variants.begin(), grid.variants.end(),
+                                       [i](const Variant& v) { return v.base == i; });
+      if (is_base || --left == 0) throw;
+      refused(error);
+      grid.variants[i].left_out = true;
+    }
+  }
 }
 
 }  // namespace sfumato

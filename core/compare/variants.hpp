@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "params/errors.hpp"
+#include "params/parameter.hpp"
 #include "params/recipe.hpp"
 
 namespace sfumato {
@@ -41,6 +43,12 @@ struct Axis {
   bool has_base = false;
 };
 
+/// Values of a parameter of one step of the recipe; `name` is what users call it.
+Axis value_axis(std::size_t step, const Parameter& parameter, const std::string& name,
+                const std::vector<Value>& values);
+/// Methods of a filter's step.
+Axis method_axis(std::size_t step, const std::vector<std::string>& methods);
+
 struct Grid {
   std::vector<Variant> variants;           ///< row by row
   std::vector<std::string> columns, rows;  ///< titles; a single row has none
@@ -58,5 +66,11 @@ std::uint64_t count_variants(const std::vector<Axis>& axes);
 /// has a base, each variant is compared with the first one along it. There are at most
 /// most_variants.
 Grid all_variants(const Variant& common, const std::vector<Axis>& axes);
+
+/// Puts the original in front of all others.
+void add_original(Grid& grid, const std::string& title);
+/// Leaves out variants whose values do not go together; `refused` hears why, and may throw it.
+/// Throws ParameterError if others are compared with such a variant, or if none is left.
+void leave_out_refused(Grid& grid, const std::function<void(const ParameterError&)>& refused);
 
 }  // namespace sfumato

@@ -21,6 +21,7 @@
 #include "app/filter_browser.hpp"
 #include "app/message_bar.hpp"
 #include "app/preset_menu.hpp"
+#include "compare/compare_window.hpp"
 #include "params/keyboard.hpp"
 #include "params/parameter_panel.hpp"
 #include "params/response_plot.hpp"
@@ -63,6 +64,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
 MainWindow::~MainWindow() {
   // A field commits text being typed when it is destroyed, too late for the document.
   parameters_->disconnect(this);
+  delete comparison_.data();
   delete video_.data();
 }
 

@@ -25,6 +25,7 @@ class QToolButton;
 namespace sfumato::gui {
 
 class ExposureSlider;
+class CompareWindow;
 class FilterBrowser;
 class HistogramView;
 class MessageBar;
@@ -80,6 +81,8 @@ class MainWindow : public QMainWindow {
   SpectrumView& spectrum() { return *spectrum_; }
   ResponsePlot& response() { return *response_; }
   ExposureSlider& exposure() { return *exposure_; }
+  /// The window that compares results on this picture; created on demand.
+  CompareWindow& comparison();
 #ifdef SFUMATO_VIDEO
   /// The window for movies with this window's recipe; created on demand.
   VideoWindow& video();
@@ -161,6 +164,9 @@ class MainWindow : public QMainWindow {
   bool may_lose_changes();
   PicturePtr picture_or_notice();
 
+  // Comparisons (main_window_compare.cpp).
+  void open_comparison();
+
   // Movies (main_window_video.cpp), if built in.
   void open_video(const QString& path = {});
   bool video_may_go();
@@ -171,6 +177,7 @@ class MainWindow : public QMainWindow {
   PreviewRenderer renderer_;
   Exporter exporter_;
   QPointer<QWidget> video_;
+  QPointer<CompareWindow> comparison_;
   bool layout_restored_ = false;
   int opening_ = 0;   // numbers openings; only the last one counts
   int openings_ = 0;  // number of running openings

@@ -170,6 +170,8 @@ void MainWindow::make_view_menu() {
   add_action(view, tr("Zoom &in"), QKeySequence::ZoomIn, [this] { preview_->zoom_in(); });
   add_action(view, tr("Zoom &out"), QKeySequence::ZoomOut, [this] { preview_->zoom_out(); });
   view.addSeparator();
+  add_action(view, tr("Compare &variants…"), QKeySequence(tr("Ctrl+K")),
+             [this] { open_comparison(); });
   add_action(view, tr("R&ender again"), QKeySequence(Qt::Key_F5),
              [this] { preview_->render_again(); });
   cancel_action_ = add_action(view, tr("&Cancel rendering"), QKeySequence(Qt::Key_Escape),

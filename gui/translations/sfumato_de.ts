@@ -579,6 +579,133 @@
     </message>
 </context>
 <context>
+    <name>sfumato::gui::CompareWindow</name>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1, at first %2</source>
+        <translation>%1, zuerst %2</translation>
+    </message>
+    <message>
+        <source>not comparable</source>
+        <translation>nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>identical</source>
+        <translation>identisch</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>Vary</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>And</source>
+        <translation>Und</translation>
+    </message>
+    <message>
+        <source>With the &amp;original</source>
+        <translation>Mit dem &amp;Original</translation>
+    </message>
+    <message>
+        <source>Com&amp;pare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>Ab&amp;brechen</translation>
+    </message>
+    <message>
+        <source>&amp;Save sheet…</source>
+        <translation>Blatt &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>Compare — Sfumato</source>
+        <translation>Vergleich — Sfumato</translation>
+    </message>
+    <message>
+        <source>Choose what varies, then compare. Click a result to use it.</source>
+        <translation>Wählen, was sich ändert, dann vergleichen. Ein Klick übernimmt ein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Whole pictures</source>
+        <translation>Ganze Bilder</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>Ausschnitt</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Differences in detail</source>
+        <translation>Unterschiede im Ausschnitt</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>Gezeigt</translation>
+    </message>
+    <message>
+        <source>Progress of the comparison</source>
+        <translation>Fortschritt des Vergleichs</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>and</source>
+        <translation>und</translation>
+    </message>
+    <message>
+        <source>Choose at least two values.</source>
+        <translation>Mindestens zwei Werte wählen.</translation>
+    </message>
+    <message>
+        <source>%1 results are too many to look at; %2 are the most.</source>
+        <translation>%1 Ergebnisse sind zu viele zum Ansehen; höchstens %2 sind möglich.</translation>
+    </message>
+    <message>
+        <source>Left out: %1</source>
+        <translation>Ausgelassen: %1</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>Open a picture first.</source>
+        <translation>Bitte zuerst ein Bild öffnen.</translation>
+    </message>
+    <message>
+        <source>Use these steps</source>
+        <translation>Diese Schritte übernehmen</translation>
+    </message>
+    <message>
+        <source>Save the sheet</source>
+        <translation>Blatt speichern</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.tif *.jpg);;Pages with a slider (*.html)</source>
+        <translation>Bilder (*.png *.tif *.jpg);;Seiten mit Schieber (*.html)</translation>
+    </message>
+    <message>
+        <source>Saved %1.</source>
+        <translation>%1 gespeichert.</translation>
+    </message>
+</context>
+<context>
     <name>sfumato::gui::CurveEditor</name>
     <message>
         <source>Tab: next point. Arrow keys: move it. Insert: add a point. Delete: remove it.</source>
@@ -1491,6 +1618,18 @@
         <source>There is no space to keep the restored steps; the recovered file stays in %1.</source>
         <translation>Es fehlt der Platz, um die wiederhergestellten Schritte zu sichern; das Zurückgebliebene bleibt in %1.</translation>
     </message>
+    <message>
+        <source>Compare &amp;variants…</source>
+        <translation>Varian&amp;ten vergleichen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>Take “%1”</source>
+        <translation>„%1“ übernehmen</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::MatrixEditor</name>
@@ -2062,6 +2201,37 @@
     <message>
         <source>Double-click a filter to add it here</source>
         <translation>Ein Doppelklick auf einen Filter fügt ihn hier hinzu</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::VariedRow</name>
+    <message>
+        <source>%1: values</source>
+        <translation>%1: Werte</translation>
+    </message>
+    <message>
+        <source>Values separated by commas</source>
+        <translation>Durch Kommas getrennte Werte</translation>
+    </message>
+    <message>
+        <source>%1: presets</source>
+        <translation>%1: Vorgaben</translation>
+    </message>
+    <message>
+        <source>nothing else</source>
+        <translation>nichts weiter</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Vorgaben</translation>
+    </message>
+    <message>
+        <source>Choose presets…</source>
+        <translation>Vorgaben wählen …</translation>
+    </message>
+    <message>
+        <source>present steps</source>
+        <translation>jetzige Schritte</translation>
     </message>
 </context>
 <context>

@@ -21,7 +21,7 @@ for language in de en; do
   # The include folders tell lupdate which classes the texts belong to.
   only=$([ "$language" = en ] && echo -pluralonly || true)  # English is what the sources speak
   "$lupdate" $only -no-obsolete -locations none -target-language "$language" -I gui -I core \
-    gui/app gui/batch gui/dialog gui/document gui/params gui/preview gui/video plugins/dialog \
+    gui/app gui/batch gui/compare gui/dialog gui/document gui/params gui/preview gui/video plugins/dialog \
     -ts "$texts/new.ts"
   if [ "$check" != --check ]; then
     cp "$texts/new.ts" "$list"

@@ -9,6 +9,8 @@
 #include "compare/comparison_report.hpp"
 #include "compare_axes.hpp"
 #include "filters/registry.hpp"
+#include "image/transfer.hpp"
+#include "io/file_origin.hpp"
 #include "io/target.hpp"
 #include "job.hpp"
 #include "own_options.hpp"
@@ -80,31 +82,6 @@ std::vector<Axis> axes_of(const CompareJob& job, const OwnOptions& own, const st
   return axes;
 }
 
-// Methods and values that do not go together are left out with a message.
-void leave_out_refused(Grid& grid, bool wanted) {
-  for (Variant& variant : grid.variants) {
-    try {
-      check_recipe(variant.recipe);
-    } catch (const ParameterError& e) {
-      if (wanted || !variant.base) throw;
-      say(message({"compare.left_out", "left out: {reason}"}, e.message()));
-      variant.left_out = true;
-    }
-  }
-}
-
-// The original in front of all others.
-void add_original(Grid& grid) {
-  for (Variant& variant : grid.variants) {
-    ++variant.column;
-    if (variant.base) ++*variant.base;
-  }
-  grid.columns.insert(grid.columns.begin(), "original");
-  Variant original;
-  original.title = original.series = "original";
-  grid.variants.insert(grid.variants.begin(), original);
-}
-
 // Compares all with one.
 void compare_against(Grid& grid, const std::string& name) {
   std::vector<std::string> titles;
@@ -133,10 +110,13 @@ Grid grid_of(const CompareJob& job, const OwnOptions& own) {
   common.recipe = job.recipe;
   if (job.axes.empty()) common.title = job.title;
   Grid grid = all_variants(common, job.axes);
-  leave_out_refused(grid, job.methods_wanted);
+  leave_out_refused(grid, [&](const ParameterError& e) {
+    if (job.methods_wanted) throw e;
+    say(message({"compare.left_out", "left out: {reason}"}, e.message()));
+  });
   const std::string against = own.text("--against");
   if (own.has("--original") || against == "original") {
-    add_original(grid);
+    add_original(grid, "original");
     if (grid.variants.size() == 2 && !own.has("--against")) grid.variants[1].base = 0;
   }
   if (own.has("--against")) compare_against(grid, against);
@@ -267,6 +247,24 @@ RendererFor renderers(const CommonOptions& common) {
   };
 }
 
+// The picture's profile is respected on sheets.
+ShowColors colors_of(InputPicture& input) {
+  FileOrigin* origin = input.origin();
+  if (input.info().icc_profile.empty() || origin == nullptr || !origin->can_convert_colors()) {
+    return {};
+  }
+  return [origin, coding = input.format().coding](float* pixels, std::size_t count) {
+    const auto change = [&](auto&& body) {
+      for (std::size_t i = 0; i < 4 * count; ++i) {
+        if (i % 4 != 3) pixels[i] = static_cast<float>(body(static_cast<double>(pixels[i])));
+      }
+    };
+    change([&](double v) { return encode(coding, decode(Coding::srgb(), v)); });
+    origin->convert_colors(pixels, count);
+    change([](double v) { return encode(Coding::srgb(), v); });
+  };
+}
+
 }  // namespace
 
 int run_compare(const Arguments& given) {
@@ -295,6 +293,7 @@ int run_compare(const Arguments& given) {
   const WriteOptions write = written(common, input_path);
   check_input(input_path);
   check_outputs(output, plot, write);
+  for (const Variant& variant : grid.variants) check_role_files(variant.recipe);
   check_device(common);
 
   const auto input = open_picture(input_path, read_options(common, input_path));
@@ -306,7 +305,9 @@ int run_compare(const Arguments& given) {
     return bar.show((static_cast<double>(number) + part) /
                     static_cast<double>(grid.variants.size()));
   };
-  ComparisonRun run(*input, grid.variants, renderers(common), options);
+  options.colors = colors_of(*input);
+  ComparisonRun run(std::make_shared<HeldPicture>(read_all(*input)), grid.variants,
+                    renderers(common), options);
   run.run();
   bar.clear();
   print_table(run, grid);

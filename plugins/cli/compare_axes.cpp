@@ -60,12 +60,6 @@ Place place_of(const Recipe& recipe, const std::string& name) {
                     in_quotes(name), in_quotes(nearest)));
 }
 
-std::optional<double> number_of(const Value& value) {
-  if (const auto* real = std::get_if<double>(&value)) return *real;
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::vector<std::string> parts_of(const std::string& option, const std::string& list) {
@@ -92,16 +86,11 @@ Axis varied_axis(const Recipe& recipe, const std::string& word) {
   }
   const std::string name = word.substr(0, equals);
   const Place place = place_of(recipe, name);
-  Axis axis;
-  axis.name = place.parameter->name;
+  std::vector<Value> values;
   for (const std::string& text : parts_of("--vary", word.substr(equals + 1))) {
-    const Value value = parse(*place.parameter, text);
-    axis.settings.push_back({name + " " + text,
-                             [step = place.step, parameter = place.parameter->name, value](
-                                 Variant& v) { v.recipe.steps[step].values.set(parameter, value); },
-                             number_of(value)});
+    values.push_back(parse(*place.parameter, text));
   }
-  return axis;
+  return value_axis(place.step, *place.parameter, name, values);
 }
 
 Axis method_axis(const FilterInfo& info, const std::optional<std::vector<std::string>>& wanted) {
@@ -127,12 +116,7 @@ Axis method_axis(const FilterInfo& info, const std::optional<std::vector<std::st
     }
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
-  Axis axis{"method", {}, true};
-  for (const std::string& name : names) {
-    axis.settings.push_back(
-        {name, [name](Variant& v) { v.recipe.steps[0].values.set("method", Choice(name)); }});
-  }
-  return axis;
+  return sfumato::method_axis(0, names);
 }
 
 Axis recipe_axis(const std::string& named, const std::vector<std::string>& others) {

@@ -18,6 +18,7 @@
 #include "app/main_window.hpp"
 #include "app/preferences_dialog.hpp"
 #include "app/preset_menu.hpp"
+#include "compare/compare_window.hpp"
 #include "dialog/filter_dialog.hpp"
 #include "filters/registry.hpp"
 #include "params/parameter_panel.hpp"
@@ -257,6 +258,26 @@ class TestAccessibility : public QObject {
     QList<QWidget*> docks;
     for (QDockWidget* dock : window.findChildren<QDockWidget*>()) docks << dock;
     NOTHING(wrong_order(window, testing::not_empty(docks, "docks")));
+    window.document().undo_stack().setClean();
+  }
+
+  void the_comparison_is_named() {
+    MainWindow window;
+    open(window);
+    window.document().add_step("gaussian");
+    CompareWindow& compare = window.comparison();
+    for (const char* varied : {"sigma", "presets"}) {
+      compare.set_up(window.document().picture(), window.document().recipe(), 0,
+                     window.presets().presets(), {});
+      compare.first().choose(QLatin1String(varied));
+      compare.show();
+      NOTHING(nameless(compare));
+    }
+    compare.first().choose(QStringLiteral("sigma"));
+    QSignalSpy ended(&compare, &CompareWindow::ended);
+    compare.start();
+    QVERIFY(!ended.isEmpty() || ended.wait(180000));
+    NOTHING(nameless(compare));
     window.document().undo_stack().setClean();
   }
 
