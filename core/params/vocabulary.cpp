@@ -192,7 +192,7 @@ std::vector<Parameter> choices() {
 
 std::vector<Parameter> others() {
   const Matrix one{1, 1, {1}};
-  constexpr int largest = 127;
+  constexpr int largest = 255;
   return {
       P::boolean("normalise", "Normalise", "Divide by the sum of the weights first.", false),
       P::boolean("grayscale", "Grayscale", "Turn the picture gray first.", false),

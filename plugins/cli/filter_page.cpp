@@ -27,11 +27,13 @@ std::string notation_of(const Parameter& p) {
     case Kind::matrix: {
       const std::string most = std::to_string(std::max(p.max_rows, p.max_columns));
       const std::string odd = p.odd_only ? ", an odd number of them" : "";
+      const std::string file =
+          " Or @FILE, a text or CSV file with a row on each line, or a picture.";
       if (p.max_rows == 1 || p.max_columns == 1) {
-        return " For example \"1 2 1\"" + odd + ", at most " + most + ".";
+        return " For example \"1 2 1\"" + odd + ", at most " + most + "." + file;
       }
       return " Row after row, such as \"0 -1 0; -1 5 -1; 0 -1 0\"; both sides " +
-             (p.odd_only ? "odd and " : std::string()) + "at most " + most + ".";
+             (p.odd_only ? "odd and " : std::string()) + "at most " + most + "." + file;
     }
     default:
       return "";

@@ -11,6 +11,7 @@
 #include <map>
 
 #include "io/io.hpp"
+#include "matrix_file.hpp"
 #include "params/errors.hpp"
 #include "params/suggest.hpp"
 
@@ -223,7 +224,12 @@ class ArgumentReader {
   // Sets the filter's parameters that were given.
   void set_values(Values& values) const {
     for (const Parameter& p : *set_) {
-      if (is_given(option_name(p.name))) set_text(values, *set_, p.name, texts_.at(p.name));
+      if (!is_given(option_name(p.name))) continue;
+      std::string text = texts_.at(p.name);
+      if (p.kind == Kind::matrix && text.starts_with('@')) {
+        text = matrix_from_file(text.substr(1), !common_.no_sandbox);
+      }
+      set_text(values, *set_, p.name, text);
     }
   }
 

@@ -38,6 +38,25 @@ class TestCli : public CliTest {
     QVERIFY(QJsonDocument::fromJson(devices.out.toUtf8()).object()["devices"].isArray());
   }
 
+  // By text, by CSV, and by a picture, whose samples are 0 to 1.
+  void a_matrix_comes_from_a_file() {
+    const QStringList common{"convolve", "in.ppm", "m.ppm", "--overwrite", "--matrix"};
+    const auto result = [&](const QString& matrix) {
+      const Run r = run(common + QStringList{matrix, "--normalise", "yes"});
+      if (r.status != 0) qWarning("%s", qPrintable(r.err));
+      return r.status == 0 ? read("m.ppm") : QByteArray();
+    };
+    const QByteArray right = result("1 0 2; 0 3 0; 4 0 5");
+    QVERIFY(!right.isEmpty());
+    write("m.txt", "# weights\n1 0 2\n\n0 3\t0\r\n4 0 5");
+    QCOMPARE(result("@m.txt"), right);
+    write("m.csv", "1,0,2\n0, 3, 0\n4;0;5\n");
+    QCOMPARE(result("@m.csv"), right);
+    write("m.pgm", QByteArray("P5\n3 3\n255\n") + QByteArray("\x19\0\x32\0\x4b\0\x64\0\x7d", 9));
+    QCOMPARE(result("@m.pgm"), right);
+    remove({"m.txt", "m.csv", "m.pgm", "m.ppm"});
+  }
+
   // Nothing but the program speaks, whatever a library cannot write.
   void libraries_are_silent() {
     QVERIFY(run({"gaussian", "in.ppm", "gps.jpg"}).status == 0);

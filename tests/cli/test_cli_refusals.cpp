@@ -78,6 +78,20 @@ class TestCliRefusals : public CliTest {
              qPrintable(missing.err));
   }
 
+  void a_file_that_holds_no_matrix() {
+    write("m.txt", "1 2 1\n# a comment\n2 x 2\n");
+    refused({"convolve", "in.ppm", "o.png", "--matrix", "@m.txt"}, 1, {"m.txt", "line 3", "\"x\""});
+    write("m.txt", "1 2 1\n\n2 2\n");
+    refused({"convolve", "in.ppm", "o.png", "--matrix", "@m.txt"}, 1, {"line 3", "2", "3"});
+    write("m.txt", "# nothing\n");
+    refused({"convolve", "in.ppm", "o.png", "--matrix", "@m.txt"}, 1, {"m.txt", "no number"});
+    write("m.txt", "1 2\n3 4\n");
+    refused({"convolve", "in.ppm", "o.png", "--matrix", "@m.txt"}, 2, {"2 x 2", "odd"});
+    refused({"convolve", "in.ppm", "o.png", "--matrix", "@none.txt"}, 1, {"none.txt"});
+    refused({"convolve", "in.ppm", "o.png", "--matrix", "@"}, 1, {"no name"});
+    remove({"m.txt"});
+  }
+
   void a_role_that_cannot_be_one() {
     write("gray.pgm", "P5\n40 30\n255\n" + QByteArray(1200, 'x'));
     refused({"geometry_blur", "in.ppm", "o.png", "--normal", "gray.pgm"}, 1,

@@ -288,7 +288,7 @@ class TestParamsText : public QObject {
     QVERIFY(refusal(matrix, "1,5 2 3").contains("\"1,5\" is not a number"));
     QCOMPARE(refusal(matrix, "1 2; 3 4"),
              "matrix: a matrix of 2 x 2 has no middle; both sizes must be odd");
-    QVERIFY(refusal(vocabulary("row"), "1 2 3; 4 5 6").contains("2 x 3 is larger than 1 x 127"));
+    QVERIFY(refusal(vocabulary("row"), "1 2 3; 4 5 6").contains("2 x 3 is larger than 1 x 255"));
     const Matrix downwards = std::get<Matrix>(parse(vocabulary("column"), "1; 2; 3"));
     QCOMPARE(downwards.rows, 1);
     QCOMPARE(downwards.columns, 3);
@@ -297,7 +297,7 @@ class TestParamsText : public QObject {
     QVERIFY(refusal([&] { check(matrix, Matrix{1, 1, {infinity}}); }).contains("inf"));
     std::string huge;
     for (int i = 0; i < 100000; ++i) huge += "1 ";
-    QVERIFY(refusal(matrix, huge).contains("1 x 100000 is larger than 127 x 127"));
+    QVERIFY(refusal(matrix, huge).contains("1 x 100000 is larger than 255 x 255"));
   }
 
   void images() {

@@ -180,7 +180,8 @@ class TestConvolution : public QObject {
                                               {9, 1, 1},
                                               {11, 9, 9},
                                               {33, 17, 2},
-                                              {127, 127, 2}}) {
+                                              {127, 127, 2},
+                                              {255, 255, 2}}) {
       QTest::addRow("%d x %d of rank %d", columns, rows, rank) << columns << rows << rank;
     }
   }
@@ -338,8 +339,8 @@ class TestConvolution : public QObject {
     refused("convolve", {{"matrix", "1e300 1 1"}}, "-1000000 to 1000000");
     refused("convolve", {{"row", "1 1e7 1"}}, "-1000000 to 1000000");
     std::string wide = "1";
-    for (int i = 0; i < 128; ++i) wide += " 1";
-    refused("convolve", {{"matrix", wide}}, "127");
+    for (int i = 0; i < 256; ++i) wide += " 1";
+    refused("convolve", {{"matrix", wide}}, "255");
   }
 
   void sharpen_is_its_matrix() {
