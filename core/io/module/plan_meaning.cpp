@@ -182,6 +182,7 @@ void Planner::carry_metadata() {
     carry_header(all);
     carry_chunks();
     if (all) say_other_texts();
+    if (all) say_lost_attributes();
     if (drops(Property::orientation) && origin_->info().orientation != 1) {
       s.erase_attribute("Orientation");
       warn(message({"format.no_orientation",
@@ -217,7 +218,10 @@ void Planner::say_dropped(bool all) {
     if (there && drops(property)) lost.push_back(name_of(property));
   };
   lose(Property::exposure, s.find_attribute(radiance_exposures) != nullptr);
-  lose(Property::resolution, all && has_resolution(s));
+  // What a picture means stays without metadata, too.
+  lose(Property::resolution, has_resolution(s));
+  const bool by_resolution = has_resolution(s) && !drops(Property::resolution);
+  lose(Property::pixel_aspect, is_stretched(s) && !by_resolution);
   lose(Property::exif, all && (!m.exif.photo.empty() || !m.exif.gps.empty() || has_camera(s)));
   lose(Property::iptc, all && !m.iptc.empty());
   lose(Property::xmp, all && !m.xmp.empty());

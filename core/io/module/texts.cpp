@@ -147,7 +147,8 @@ void make_texts_utf8(ImageSpec& spec) {
     if (!is_text(p) || name == lower(targa_id)) continue;
     if (name.rfind("sfumato:", 0) == 0 || name.rfind("oiio:", 0) == 0) continue;
     const std::string held = p.get_string(), text = utf8_of(held);
-    if (text != held) p = ParamValue(p.name(), text);
+    const std::string named = utf8_of(p.name().string());
+    if (text != held || named != p.name().string()) p = ParamValue(named, text);
   }
 }
 
