@@ -213,6 +213,10 @@ void put_comment(Exif& exif, const OIIO::ImageSpec& spec);
 /// not there already.
 void put_camera(Exif& exif, const OIIO::ImageSpec& spec);
 void read_camera(const Exif& exif, OIIO::ImageSpec& spec);
+/// Notes EXIF's entries in a description as attributes of OpenEXR would say them, and the names of
+/// those that have none; and puts them into another one, from where it returns these names.
+void note_exif(const Exif& exif, OIIO::ImageSpec& spec);
+std::string take_exif(const OIIO::ImageSpec& noted, OIIO::ImageSpec& spec);
 /// EXIF's comment; empty if there is none.
 std::string comment_of(const Exif& exif);
 /// EXIF's second directory for a file in another byte order, which its comment depends on.

@@ -251,7 +251,13 @@ void Planner::carry_attributes(const Metadata& m) {
   ImageSpec& s = plan_.spec;
   const std::string comment = comment_of(m.exif);
   if (!comment.empty()) s.attribute("Exif:UserComment", comment);
-  if (!same_kind_) read_camera(m.exif, s);
+  if (same_kind_ || !request_.options.keep_metadata) return;
+  read_camera(m.exif, s);
+  const std::string lost = take_exif(origin_->spec(), s);
+  if (lost.empty()) return;
+  warn(message({"format.exif_beside",
+                "{file}: left out, since {format} has no place for them: the EXIF entries {names}"},
+               target(), info_.name, lost));
 }
 
 // Metadata that the file holds as bytes. OpenEXR and HDR only have attributes, BMP a resolution.
