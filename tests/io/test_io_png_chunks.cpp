@@ -240,6 +240,20 @@ class TestIoPngChunks : public QObject {
   void texts_that_others_cannot_hold_are_named() {
     copy(with_chunks(plain_, chunk("tEXt", "Orientation\0north"s)), "b.jpg");
     QVERIFY(says("Orientation"));
+    const std::string texts = chunk("tEXt", "Creator\0someone"s) + chunk("tEXt", "my:key\0mine"s) +
+                              chunk("tEXt", "Type\0drawing"s) +
+                              chunk("tEXt", "HostComputer\0box"s) +
+                              chunk("tEXt", "Keywords\0red"s) + chunk("tEXt", "Name\0title"s);
+    for (const char* name : {"b.jpg", "b.webp", "b.tif"}) {
+      copy(with_chunks(plain_, texts), name);
+      QVERIFY2(says("the texts Type, Creator, my:key of the PNG file"), name);
+      QCOMPARE(says("IPTC metadata"), name == "b.webp"s);
+      QCOMPARE(tags_of(name)["IFD0:HostComputer"].toString(), "box");
+      QCOMPARE(tags_of(name)["IFD0:DocumentName"].toString(), "title");
+    }
+    copy(with_chunks(plain_, texts), "b.exr");
+    QVERIFY(says("the texts Type of the PNG file"));
+    QCOMPARE(tags_of("b.exr")["OpenEXR:Creator"].toString(), "someone");
     std::string many;
     for (int i = 1; i <= 1200; ++i) many += chunk("tEXt", "Key" + std::to_string(i) + "\0text"s);
     const std::string png = copy(with_chunks(plain_, many), "b.png");

@@ -137,7 +137,8 @@ std::string bytes_in(const OIIO::ImageSpec& spec, const char* name);
 inline constexpr char mastering_display[] = "sfumato:mastering",
                       light_level[] = "sfumato:light_level";
 /// Notes in a description what goes into another PNG file as it is ("sfumato:png_..."), and the
-/// texts that no other format gets ("sfumato:other_texts"): in other languages, or beside EXIF's.
+/// texts that no other format gets ("sfumato:other_texts"), such as those in other languages or
+/// beside EXIF's, or none but OpenEXR ("sfumato:attribute_texts").
 void read_png_chunks(const std::filesystem::path& path, OIIO::ImageSpec& spec);
 /// The texts of a PNG file as its chunks; takes them out of the description of the new file.
 std::string take_carried_texts(const OIIO::ImageSpec& from, OIIO::ImageSpec& to);
@@ -206,6 +207,10 @@ inline constexpr char targa_id[] = "targa:ImageID";
 /// Whether there are texts by people, or entries of a camera.
 bool has_comments(const OIIO::ImageSpec& spec);
 bool has_camera(const OIIO::ImageSpec& spec);
+/// Where a text of a PNG file goes by its name as an attribute: nowhere, only into attributes of
+/// OpenEXR, or into EXIF or IPTC, too.
+enum class TextPlace : int { none, attribute, any };
+TextPlace place_of_text(const std::string& attribute);
 /// Puts the title, which OpenImageIO leaves out, into EXIF, and texts that EXIF has no place for,
 /// such as PNG's comment, into its comment.
 void put_comment(Exif& exif, const OIIO::ImageSpec& spec);

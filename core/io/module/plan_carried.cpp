@@ -148,7 +148,11 @@ void Planner::carry_chunks() {
 
 // Other formats hold one text of a kind.
 void Planner::say_other_texts() {
-  const std::string others(origin_->spec().get_string_attribute("sfumato:other_texts"));
+  std::string others(origin_->spec().get_string_attribute("sfumato:other_texts"));
+  if (!is(FileKind::openexr)) {
+    others = joined(others,
+                    std::string(origin_->spec().get_string_attribute("sfumato:attribute_texts")));
+  }
   const bool kept = is(FileKind::png) && origin_->spec().find_attribute("sfumato:png_texts");
   if (others.empty() || kept || drops(Property::comments)) return;
   warn(message({"format.other_texts",

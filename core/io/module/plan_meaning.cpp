@@ -223,7 +223,8 @@ void Planner::say_dropped(bool all) {
   const bool by_resolution = has_resolution(s) && !drops(Property::resolution);
   lose(Property::pixel_aspect, is_stretched(s) && !by_resolution);
   lose(Property::exif, all && (!m.exif.photo.empty() || !m.exif.gps.empty() || has_camera(s)));
-  lose(Property::iptc, all && !m.iptc.empty());
+  const bool iptc = !m.iptc.empty() || (m.xmp.empty() && has_iptc(s));
+  lose(Property::iptc, all && iptc);
   lose(Property::xmp, all && !m.xmp.empty());
   const bool id = s.find_attribute(targa_id) != nullptr && !same_kind_;
   lose(Property::comments, all && (id || has_comments(s)));
@@ -282,7 +283,7 @@ void Planner::carry_bytes() {
 
 void Planner::fit_metadata(Metadata& m) {
   ImageSpec& s = plan_.spec;
-  constexpr FileKinds as_bytes(FileKind::jpeg, FileKind::png, FileKind::jpeg2000);
+  constexpr FileKinds as_bytes(FileKind::jpeg, FileKind::png, FileKind::jpeg2000, FileKind::tiff);
   const bool no_iptc = m.iptc.empty() && m.xmp.empty();
   if (no_iptc && as_bytes.has(writer_) && has_iptc(s)) m.iptc = iptc_of(s);
   if (is(FileKind::png)) {

@@ -95,7 +95,7 @@ std::string without_end(std::string text) {
 // Other formats get one text of a kind, EXIF's if it has one. What they do not get is one of
 // `others`: OpenImageIO reads the first 1000 texts, and some names mean other things than texts.
 void settle_text(const TextsOfKeyword& group, const ImageSpec& exif, ImageSpec& spec,
-                 std::string& others) {
+                 std::string& others, std::string& attributes) {
   const std::string chosen = group.chosen(others);
   std::string held = without_end(std::string(spec.get_string_attribute(group.name)));
   const std::string first = without_end(std::string(exif.get_string_attribute(group.name)));
@@ -107,7 +107,13 @@ void settle_text(const TextsOfKeyword& group, const ImageSpec& exif, ImageSpec& 
     if (wanted != held) spec.attribute(group.name, wanted);
     held = wanted;
   }
-  if (without_end(held) != without_end(chosen)) add_to_list(others, group.all.front()->keyword);
+  const TextPlace place = place_of_text(group.name);
+  const std::string& keyword = group.all.front()->keyword;
+  if (place == TextPlace::none || without_end(held) != without_end(chosen)) {
+    add_to_list(others, keyword);
+  } else if (place == TextPlace::attribute) {
+    add_to_list(attributes, keyword);
+  }
 }
 
 void read_texts(Bytes& in, ImageSpec& spec) {
@@ -120,13 +126,14 @@ void read_texts(Bytes& in, ImageSpec& spec) {
   if (texts.empty()) return;
   const ImageSpec exif = said_in_exif(in);
   make_texts_utf8(spec);
-  std::string names, others, chunks;
+  std::string names, others, attributes, chunks;
   for (const TextsOfKeyword& group : by_keyword(texts)) {
     names += group.name + "\n";
-    settle_text(group, exif, spec, others);
+    settle_text(group, exif, spec, others, attributes);
   }
   for (const PngText& one : texts) chunks += one.chunk;
   if (!others.empty()) spec.attribute("sfumato:other_texts", others);
+  if (!attributes.empty()) spec.attribute("sfumato:attribute_texts", attributes);
   if (chunks.size() > most_carried) return;
   put_bytes(spec, "sfumato:png_texts", chunks);
   spec.attribute("sfumato:png_keywords", names);
