@@ -132,6 +132,16 @@ class TestIoExrAttributes : public QObject {
     QVERIFY2(said.find("note (studioNote), bounce (envmap)") != std::string::npos, said.c_str());
   }
 
+  void texts_without_a_place() {
+    const std::string file =
+        exr({attribute("Creator", "string", "someone") + attribute("my:key", "string", "mine") +
+             attribute("Keywords", "string", "red") + attribute("note", "string", "a comment")});
+    QVERIFY(copied(file).size() == 1 && said_.empty());
+    const std::string jpeg = said_of(file, "b.jpg"), webp = said_of(file, "b.webp");
+    QVERIFY2(jpeg.find("the attributes Creator, my:key of") != std::string::npos, jpeg.c_str());
+    QVERIFY2(webp.find("Creator, Keywords, my:key of") != std::string::npos, webp.c_str());
+  }
+
   void each_part_keeps_its_own() {
     const auto note = [](const char* text) { return attribute("note", "studioNote", text); };
     const auto all = copied(exr({note("first"), "", note("third, longer")}));

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Decides on what only some formats hold: PNG's chunks, TIFF's tags, texts in several languages.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "io/module/embedded.hpp"
 #include "io/module/planner.hpp"
 
 namespace sfumato::files {
 
 using OIIO::ImageSpec;
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -161,6 +166,29 @@ void Planner::say_other_texts() {
                target(), info_.name, shortened(others)));
 }
 
+// Texts of OpenEXR's attributes that are neither EXIF's nor comments.
+void Planner::say_texts_without_place() {
+  constexpr std::array known = {"exif:"sv, "gps:"sv, "oiio:"sv, "sfumato:"sv, "openexr:"sv};
+  if (origin_->kind() != FileKind::openexr) return;
+  const bool holds_iptc = row_of(Property::iptc).kept.has(writer_);
+  std::string names;
+  for (const OIIO::ParamValue& p : origin_->spec().extra_attribs) {
+    const std::string name = lower(p.name().string());
+    const bool is_known = std::any_of(known.begin(), known.end(), [&](std::string_view family) {
+      return name.rfind(family, 0) == 0;
+    });
+    if (p.type() != OIIO::TypeDesc::STRING || is_known) continue;
+    const bool iptc = name == "keywords" || name.rfind("iptc:", 0) == 0;
+    if (iptc ? holds_iptc : place_of_text(name) != TextPlace::attribute) continue;
+    names = joined(names, p.name().string());
+  }
+  if (names.empty()) return;
+  warn(message({"format.texts_without_place",
+                "{file}: left out, since {format} has no place for them: the attributes {names} of "
+                "the OpenEXR file"},
+               target(), info_.name, shortened(names)));
+}
+
 // OpenEXR's attributes of any type.
 void Planner::say_lost_attributes() {
   std::string lost;
@@ -171,6 +199,7 @@ void Planner::say_lost_attributes() {
   } else {
     lost = lost_exr_attributes(origin_->spec(), true);
   }
+  if (!same_kind_ && !drops(Property::comments)) say_texts_without_place();
   if (lost.empty()) return;
   warn(message({"format.unread_attributes",
                 "{file}: left out, since nothing is known of what they say: the attributes "

@@ -80,6 +80,7 @@ class Planner {
   std::string chunks_about_light() const;
   void say_other_texts();
   void say_lost_attributes();
+  void say_texts_without_place();
 
   const WriteRequest& request_;
   const FormatInfo& info_;
