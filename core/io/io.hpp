@@ -177,8 +177,9 @@ struct WriteOptions {
   /// The compression, one of FormatInfo::compressions; empty: the input's, or the format's usual
   /// one.
   std::string compression = {};
-  bool in_color = false;      ///< a gray input becomes a file of three colours
-  bool keep_metadata = true;  ///< false: the ICC profile, resolution and orientation only
+  bool in_color = false;  ///< a gray input becomes a file of three colours
+  /// false: only what the samples mean (colours, orientation, resolution, the shape of pixels).
+  bool keep_metadata = true;
   ProfileChoice profile = ProfileChoice::keep;
   /// Everything is on the disk when commit() returns: a power cut loses nothing.
   bool durable = false;

@@ -124,51 +124,63 @@ bool output_arrived() {
   return false;
 }
 
-}  // namespace
-}  // namespace sfumato::cli
-
-int main(int argc, char** argv) {
-  sfumato::open_standard_streams();
-  using namespace sfumato;
-  begin_program(argc, argv);
+// The exit status; failures are said.
+int run(int argc, char** argv) {
   try {
     if (argc < 2) {
-      cli::run_help({});
+      run_help({});
       return 2;
     }
     // Written all at once at the end, so that a failure can be reported with its reason.
     static char buffer[1 << 20];  // the C library ignores the size without a buffer
     if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
-    cli::catch_interrupts();
-    cli::install_last_resort_cleanup();
-    const int status = cli::dispatch(argv[1], cli::Arguments(argv + 2, argv + argc));
-    return cli::output_arrived() ? status : 1;
-  } catch (const cli::UsageError& e) {
-    cli::say(e.message());
+    catch_interrupts();
+    install_last_resort_cleanup();
+    const int status = dispatch(argv[1], Arguments(argv + 2, argv + argc));
+    return output_arrived() ? status : 1;
+  } catch (const UsageError& e) {
+    say(e.message());
     return 2;
   } catch (const ParameterError& e) {
-    cli::say(e.message());
+    say(e.message());
     return 2;
   } catch (const MessageError& e) {
-    cli::say(e.message());
+    say(e.message());
     return 1;
   } catch (const Cancelled&) {
-    cli::say(message({"stopped", "stopped; nothing was written"}));
+    say(message({"stopped", "stopped; nothing was written"}));
     return 1;
   } catch (const std::bad_alloc&) {
-    cli::say(message({"memory.not_enough",
-                      "there is not enough memory for this picture; close other programs or use a "
-                      "smaller --memory limit"}));
+    say(message({"memory.not_enough",
+                 "there is not enough memory for this picture; close other programs or use a "
+                 "smaller --memory limit"}));
     return 1;
   } catch (const std::system_error& e) {
-    cli::say(e.code() == std::errc::resource_unavailable_try_again
-                 ? message({"threads.no_more",
-                            "no more threads can be started; end other programs or raise the limit "
-                            "that is set here (ulimit -u)"})
-                 : foreign_message(e.what()));
+    say(e.code() == std::errc::resource_unavailable_try_again
+            ? message({"threads.no_more",
+                       "no more threads can be started; end other programs or raise the limit "
+                       "that is set here (ulimit -u)"})
+            : foreign_message(e.what()));
     return 1;
   } catch (const std::exception& e) {
-    cli::say(e.what());
+    say(e.what());
     return 1;
   }
+}
+
+}  // namespace
+}  // namespace sfumato::cli
+
+int main(int argc, char** argv) {
+  using namespace sfumato;
+  open_standard_streams();
+  begin_program(argc, argv);
+  const int status = cli::run(argc, argv);
+  // An ordinary end would wait for encoders whose pictures are no longer wanted.
+  if (cli::interrupted()) {
+    std::fflush(stdout);
+    remove_temporaries();
+    ::_exit(status);
+  }
+  return status;
 }

@@ -10,6 +10,7 @@
 #include "image/transfer.hpp"
 #include "io/io.hpp"
 #include "io/target.hpp"
+#include "params/suggest.hpp"
 #include "params/text.hpp"
 #include "text/message.hpp"
 

@@ -31,7 +31,8 @@ const std::vector<OptionHelp>& common_option_help() {
        "1 to 100 for JPEG, WebP, AVIF and HEIF, default 95, and for JPEG 2000, default 100; 100 is "
        "lossless, except in JPEG; keep uses that of a JPEG input"},
       {"--strip-metadata", "",
-       "leave EXIF, IPTC and XMP out of the output; the colour profile stays"},
+       "leave EXIF, IPTC, XMP, comments and the like out of the output; colours, orientation, "
+       "resolution and shape of pixels stay as they are"},
       {"--profile", "P",
        "keep the colour profile, convert the colours to srgb, or strip the profile without "
        "changing the values; default keep"},

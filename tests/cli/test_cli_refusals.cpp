@@ -438,6 +438,26 @@ class TestCliRefusals : public CliTest {
     remove({"big.ppm"});
   }
 
+  // Encoders of HEIF and AVIF cannot be stopped: nothing waits for their end.
+  void control_c_while_a_file_is_encoded() {
+    write_ppm("large.ppm", 5000, 4000);
+    const auto before = snapshot();
+    QProcess process;
+    settle(process);
+    process.start(SFUMATO_PROGRAM, {"grayscale", "large.ppm", "out.avif"});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(snapshot().size() > before.size(), 60000);
+    QThread::sleep(2);  // the filter takes less, the encoder more
+    QCOMPARE(process.state(), QProcess::Running);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(5000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY(process.readAllStandardError().endsWith("nothing was written\n"));
+    QVERIFY(snapshot() == before);
+    remove({"large.ppm"});
+  }
+
   // As under nohup: a closed terminal ends nothing.
   void what_was_ignored_stays_ignored() {
     write_ppm("big.ppm", 1500, 1200);

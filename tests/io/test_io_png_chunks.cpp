@@ -5,6 +5,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QTest>
 
 #include "io/carried_files.hpp"
@@ -186,8 +187,101 @@ class TestIoPngChunks : public QObject {
     copy(with_chunks(plain_, light), "b.png", {.keep_metadata = false});
     QVERIFY(has_chunk(content(folder_ / "b.png"), "mDCV"));
     copy(with_chunks(plain_, light), "b.png", {.profile = ProfileChoice::srgb});
-    QVERIFY(says("mastering display"));
+    QVERIFY(says("true of the unconverted colours only: the mastering display"));
+    QVERIFY(!says("cannot hold"));
     QVERIFY(!has_chunk(content(folder_ / "b.png"), "mDCV"));
+    copy(with_chunks(plain_, light), "b.jpg");
+    QVERIFY(says("JPEG cannot hold it: the mastering display"));
+  }
+
+  // Colours that stay as they are need no curve of HDR displays.
+  void light_without_a_curve_stays() {
+    for (const std::string& colors : {chunk("cICP", "\x01\x0d\0\1"s), ""s}) {
+      for (const ProfileChoice choice : {ProfileChoice::keep, ProfileChoice::srgb}) {
+        const std::string light = colors + chunk("mDCV", mastering_data());
+        const std::string png = copy(with_chunks(plain_, light), "b.png", {.profile = choice});
+        QVERIFY(said_.empty());
+        QCOMPARE(chunk_of(png, "mDCV"), mastering_data());
+      }
+    }
+  }
+
+  // What a text says beside EXIF stays in PNG; other formats have one place for it.
+  void texts_beside_exif() {
+    put(folder_ / "pair.png", plain_);
+    QCOMPARE(
+        QProcess::execute(
+            "exiftool", {"-q", "-overwrite_original", "-EXIF:Artist=E. Xif", "-EXIF:Copyright=both",
+                         "-EXIF:Software=Camera", "-EXIF:ImageDescription=from EXIF",
+                         QString::fromStdString((folder_ / "pair.png").string())}),
+        0);
+    const std::string texts = chunk("tEXt", "Author\0P. Ng"s) + chunk("tEXt", "Software\0Editor"s) +
+                              chunk("tEXt", "Copyright\0both"s) +
+                              language_chunk("Description", "", "", "from a text");
+    const std::string pair = with_chunks(content(folder_ / "pair.png"), texts);
+    copy(pair, "b.png");
+    QVERIFY(said_.empty());
+    QJsonObject tags = tags_of("b.png");
+    QCOMPARE(tags["PNG:Author"].toString(), "P. Ng");
+    QCOMPARE(tags["PNG:Software"].toString(), "Editor");
+    QCOMPARE(tags["PNG:Description"].toString(), "from a text");
+    QCOMPARE(tags["IFD0:Artist"].toString(), "E. Xif");
+    QCOMPARE(tags["IFD0:ImageDescription"].toString(), "from EXIF");
+    for (const char* name : {"b.jpg", "b.tif", "b.webp", "b.exr"}) {
+      copy(pair, name);
+      QVERIFY2(says("the texts Author, Software, Description of the PNG file"), name);
+      QVERIFY(!says("Copyright"));
+      tags = tags_of(name);
+      QCOMPARE(tags[name == "b.exr"s ? "OpenEXR:Artist" : "IFD0:Artist"].toString(), "E. Xif");
+    }
+  }
+
+  // Names that mean other things than texts, and more texts than OpenImageIO reads.
+  void texts_that_others_cannot_hold_are_named() {
+    copy(with_chunks(plain_, chunk("tEXt", "Orientation\0north"s)), "b.jpg");
+    QVERIFY(says("Orientation"));
+    const std::string texts = chunk("tEXt", "Creator\0someone"s) + chunk("tEXt", "my:key\0mine"s) +
+                              chunk("tEXt", "Type\0drawing"s) +
+                              chunk("tEXt", "HostComputer\0box"s) +
+                              chunk("tEXt", "Keywords\0red"s) + chunk("tEXt", "Name\0title"s);
+    for (const char* name : {"b.jpg", "b.webp", "b.tif"}) {
+      copy(with_chunks(plain_, texts), name);
+      QVERIFY2(says("the texts Type, Creator, my:key of the PNG file"), name);
+      QCOMPARE(says("IPTC metadata"), name == "b.webp"s);
+      QCOMPARE(tags_of(name)["IFD0:HostComputer"].toString(), "box");
+      QCOMPARE(tags_of(name)["IFD0:DocumentName"].toString(), "title");
+    }
+    copy(with_chunks(plain_, texts), "b.exr");
+    QVERIFY(says("the texts Type of the PNG file"));
+    QCOMPARE(tags_of("b.exr")["OpenEXR:Creator"].toString(), "someone");
+    std::string many;
+    for (int i = 1; i <= 1200; ++i) many += chunk("tEXt", "Key" + std::to_string(i) + "\0text"s);
+    const std::string png = copy(with_chunks(plain_, many), "b.png");
+    QVERIFY(said_.empty());
+    QVERIFY(png.find(many) != std::string::npos);
+    copy(with_chunks(plain_, many), "b.jpg");
+    QVERIFY(says("Key1100") || says(", … of the PNG file"));
+  }
+
+  void no_chunk_of_very_many_is_lost_unsaid() {
+    std::string many;
+    for (int i = 0; i < 12000; ++i) many += chunk("prVt", std::to_string(i));
+    put(folder_ / "many.png", with_chunks(plain_, many));
+    const Said said = copy_picture(folder_ / "many.png", folder_ / "b.png", {.overwrite = true});
+    QVERIFY(!said.reading.empty());
+    QVERIFY(in_english(said.reading.at(0)).find("more than 10000 chunks") != std::string::npos);
+  }
+
+  // Without metadata, too, what a picture means stays or is named.
+  void resolution_is_no_metadata() {
+    const std::string shape = with_chunks(
+        plain_, chunk("pHYs", big_endian_bytes(2000, 4) + big_endian_bytes(1000, 4) + '\1'));
+    copy(shape, "b.ppm", {.keep_metadata = false});
+    QVERIFY(says("the resolution, the shape of its pixels"));
+    copy(shape, "b.jpg", {.keep_metadata = false});
+    QVERIFY(said_.empty());
+    QCOMPARE(qRound(10 * tags_of("b.jpg")["IFD0:XResolution"].toDouble()), 508);
+    QCOMPARE(qRound(10 * tags_of("b.jpg")["IFD0:YResolution"].toDouble()), 254);
   }
 
   void damaged_chunks_are_named() {

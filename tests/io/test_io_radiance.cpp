@@ -216,6 +216,19 @@ class TestIoRadiance : public QObject {
              "left out, since OpenEXR cannot hold it: the exposure that the header states");
   }
 
+  // Radiance's usual primaries are not sRGB's: those must be stated, without metadata, too.
+  void primaries_are_no_metadata() {
+    const Folder folder;
+    const std::string said = "PRIMARIES= 0.64 0.33 0.3 0.6 0.15 0.06 0.3127 0.329";
+    put(folder / "a.hdr", radiance(said + "\n# a comment\n"));
+    QVERIFY(
+        copy_picture(folder / "a.hdr", folder / "b.hdr", {.keep_metadata = false}).writing.empty());
+    QCOMPARE(lines_of(folder / "b.hdr").at(1), QString::fromStdString(said));
+    QVERIFY(!lines_of(folder / "b.hdr").contains("# a comment"));
+    copy_picture(folder / "a.hdr", folder / "b.exr", {.keep_metadata = false});
+    QVERIFY(near(tag_of(folder / "b.exr", "-Chromaticities"), 0.64, 1e-6));
+  }
+
   // Pixels twice as high as wide, as OpenEXR counts: their width by their height.
   void aspect() {
     const Folder folder;

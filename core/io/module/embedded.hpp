@@ -130,7 +130,8 @@ struct Chunk {
 /// the place where its data begins.
 std::vector<Chunk> head_of_png(Bytes& in);
 std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data);
-/// All chunks of a PNG file that are no data.
+/// The first chunks of a PNG file that are no data; of more than so many, no list is made.
+inline constexpr std::size_t most_png_chunks = 10000;
 std::vector<Chunk> chunks_of_png(Bytes& in);
 /// Bytes as an attribute; empty if there is none.
 void put_bytes(OIIO::ImageSpec& spec, const char* name, const std::string& bytes);
@@ -140,7 +141,8 @@ std::string bytes_in(const OIIO::ImageSpec& spec, const char* name);
 inline constexpr char mastering_display[] = "sfumato:mastering",
                       light_level[] = "sfumato:light_level";
 /// Notes in a description what goes into another PNG file as it is ("sfumato:png_..."), and the
-/// texts in other languages ("sfumato:other_texts"), and settles which texts other formats get.
+/// texts that no other format gets ("sfumato:other_texts"), such as those in other languages or
+/// beside EXIF's, or none but OpenEXR ("sfumato:attribute_texts").
 void read_png_chunks(const std::filesystem::path& path, OIIO::ImageSpec& spec);
 /// The texts of a PNG file as its chunks; takes them out of the description of the new file.
 std::string take_carried_texts(const OIIO::ImageSpec& from, OIIO::ImageSpec& to);
@@ -182,12 +184,20 @@ bool remove_unknown_dates_of_tiff(int descriptor, const std::filesystem::path& p
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 
-/// OpenEXR's attribute for a date that is unknown, and a file of several parts without it. False if
-/// that cannot be written.
+/// Notes in the parts of an OpenEXR file which attributes OpenImageIO does not read.
+void read_exr_attributes(const std::filesystem::path& path, std::vector<OIIO::ImageSpec>& parts);
+/// Such attributes of a part as a header holds them, and the names of those that are not among
+/// them, or of all.
+std::string exr_attributes_in(const OIIO::ImageSpec& part);
+std::string lost_exr_attributes(const OIIO::ImageSpec& part, bool all);
+/// OpenEXR's attribute for a date that is unknown.
 std::string exr_attribute_without_date();
 /// The list of a stereo picture's views as an OpenEXR file holds it; empty if there is none.
 std::string exr_attribute_of_views(const OIIO::ImageSpec& spec);
-bool remove_unknown_dates(int descriptor, const std::filesystem::path& path);
+/// Takes unknown dates out of a file of several parts, and puts attributes into the parts. False if
+/// that cannot be written.
+bool settle_exr_parts(int descriptor, const std::filesystem::path& path,
+                      const std::vector<std::string>& attributes);
 
 bool is_ascii(std::string_view text);
 /// Latin-1 as UTF-8; text that is UTF-8 is not changed.
@@ -201,6 +211,10 @@ inline constexpr char targa_id[] = "targa:ImageID";
 /// Whether there are texts by people, or entries of a camera.
 bool has_comments(const OIIO::ImageSpec& spec);
 bool has_camera(const OIIO::ImageSpec& spec);
+/// Where a text of a PNG file goes by its name as an attribute: nowhere, only into attributes of
+/// OpenEXR, or into EXIF or IPTC, too.
+enum class TextPlace : int { none, attribute, any };
+TextPlace place_of_text(const std::string& attribute);
 /// Puts the title, which OpenImageIO leaves out, into EXIF, and texts that EXIF has no place for,
 /// such as PNG's comment, into its comment.
 void put_comment(Exif& exif, const OIIO::ImageSpec& spec);
@@ -208,6 +222,10 @@ void put_comment(Exif& exif, const OIIO::ImageSpec& spec);
 /// not there already.
 void put_camera(Exif& exif, const OIIO::ImageSpec& spec);
 void read_camera(const Exif& exif, OIIO::ImageSpec& spec);
+/// Notes EXIF's entries in a description as attributes of OpenEXR would say them, and the names of
+/// those that have none; and puts them into another one, from where it returns these names.
+void note_exif(const Exif& exif, OIIO::ImageSpec& spec);
+std::string take_exif(const OIIO::ImageSpec& noted, OIIO::ImageSpec& spec);
 /// EXIF's comment; empty if there is none.
 std::string comment_of(const Exif& exif);
 /// EXIF's second directory for a file in another byte order, which its comment depends on.
@@ -220,6 +238,7 @@ void settle_resolution(const std::string& kind, const std::filesystem::path& pat
 bool has_resolution(const OIIO::ImageSpec& spec);
 /// How much wider than high a pixel is; 1 if nothing is said.
 double pixel_aspect(const OIIO::ImageSpec& spec);
+bool is_stretched(const OIIO::ImageSpec& spec);
 /// Converts it to a unit of a format that is written.
 void convert_resolution(OIIO::ImageSpec& spec, const std::string& kind);
 void put_resolution(Exif& exif, const OIIO::ImageSpec& spec);

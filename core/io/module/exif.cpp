@@ -15,11 +15,12 @@
 namespace sfumato::files {
 namespace {
 
-// The names of the document and the page, the description, camera, programs, people, ratings, and
-// Windows' own texts; all others of the first directory say how pixels are stored.
-constexpr std::array<std::uint16_t, 17> described = {0x010d, 0x010e, 0x010f, 0x0110, 0x011d, 0x0131,
-                                                     0x0132, 0x013b, 0x013c, 0x4746, 0x4749, 0x8298,
-                                                     0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f};
+// The names of the document and the page, the description, camera, programs, people, ratings,
+// settings of printers, and Windows' own texts; all others of the first directory say how pixels
+// are stored.
+constexpr std::array<std::uint16_t, 19> described = {
+    0x000b, 0x010d, 0x010e, 0x010f, 0x0110, 0x011d, 0x0131, 0x0132, 0x013b, 0x013c,
+    0x4746, 0x4749, 0x8298, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f, 0xc4a5};
 constexpr std::uint16_t color_space = 0xa001, width_tag = 0xa002, height_tag = 0xa003,
                         interoperability = 0xa005;
 

@@ -113,6 +113,7 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
     check_place(info_.path, s);
     complete(s);
   }
+  if (info_.file_format == "openexr") read_exr_attributes(info_.path, parts_);
   choice_ = choose_channels(info_.path, info_.file_format, parts_, options);
   name_layers(parts_, info_);
   check(options);

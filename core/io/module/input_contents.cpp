@@ -131,6 +131,12 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "{file}: what the file's header says besides is left out: {keywords}"},
                  shown(info_.path), in_quotes(others)));
   }
+  if (spec().get_int_attribute("sfumato:png_more") != 0) {
+    warn(message({"file.more_chunks",
+                  "{file}: the file says what it is in more than {most} chunks; what those after "
+                  "them say is left out"},
+                 shown(info_.path), most_png_chunks));
+  }
   if (info_.file_format == "psd") {
     for (const Message& said : warnings_of_psd(info_.path, spec())) warn(said);
   }

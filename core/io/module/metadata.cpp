@@ -57,8 +57,11 @@ constexpr std::array never = {"oiio:"sv,
 constexpr std::array essential = {"orientation"sv, "xresolution"sv, "yresolution"sv,
                                   "resolutionunit"sv, "pixelaspectratio"sv};
 
-// Every OpenEXR file has the first two; others are about colours, which are not metadata, and about
-// an animation.
+// What OpenEXR's numbers mean as colours, which is no metadata either.
+constexpr std::array of_colors = {"chromaticities"sv, "whiteluminance"sv, "adoptedneutral"sv};
+
+// Every OpenEXR file has the first two; others are about colours, whose loss is said elsewhere, and
+// about an animation.
 constexpr std::array no_loss = {"screenwindowcenter"sv, "screenwindowwidth"sv, "chromaticities"sv,
                                 "whiteluminance"sv, "framespersecond"sv};
 
@@ -86,7 +89,7 @@ bool is_environment(const OIIO::ParamValue& p) {
 }
 
 bool kept(std::string_view name, bool same_kind, bool all) {
-  if (among(name, essential)) return true;
+  if (among(name, essential) || among(name, of_colors)) return true;
   if (!all || among(name, storage) || begins(name, never)) return false;
   // Only OpenEXR's own attributes are more than storage, and are kept in another OpenEXR file.
   if (begins(name, families)) return same_kind && begins(name, std::array{"openexr:"sv});

@@ -141,7 +141,9 @@ class Writer final : public FileWriter {
       fail_whole();
     }
     if (kind_ == "hdr" && !turn_radiance(descriptor_, name_, plan_.spec)) fail_whole();
-    if (plan_.parts.size() > 1 && !remove_unknown_dates(descriptor_, name_)) fail_whole();
+    if (plan_.parts.size() > 1 && !settle_exr_parts(descriptor_, name_, attributes_of_parts())) {
+      fail_whole();
+    }
     if (kind_ == "tiff") {
       pages_.front() = metadata;
       if (!chain_.begin_at_first()) fail_whole();
@@ -180,10 +182,22 @@ class Writer final : public FileWriter {
 
   void settle_exr_head() {
     file_.leave_out(exr_attribute_without_date());
-    const bool views = origin_ && plan_.spec.nchannels > plan_.format.channels;
-    if (!views) return;
+    if (!origin_ || origin_->kind() != FileKind::openexr) return;
+    const bool views = plan_.spec.nchannels > plan_.format.channels;
     file_.put_before(std::string("channels\0chlist\0", 16),
-                     exr_attribute_of_views(origin_->spec()));
+                     (views ? exr_attribute_of_views(origin_->spec()) : "") +
+                         (keep_metadata_ ? exr_attributes_in(origin_->spec()) : ""));
+  }
+
+  // Of the parts of an OpenEXR file.
+  std::vector<std::string> attributes_of_parts() const {
+    std::vector<std::string> out;
+    for (const int part : plan_.origin_parts) {
+      out.push_back(keep_metadata_
+                        ? exr_attributes_in(origin_->parts()[static_cast<std::size_t>(part)])
+                        : "");
+    }
+    return out;
   }
 
   // OpenImageIO 2.4 damages profiles that are longer than a segment.

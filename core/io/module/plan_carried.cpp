@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Decides on what only some formats hold: PNG's chunks, TIFF's tags, texts in several languages.
-#include <cmath>
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "io/module/embedded.hpp"
 #include "io/module/planner.hpp"
@@ -9,6 +11,7 @@
 namespace sfumato::files {
 
 using OIIO::ImageSpec;
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -17,29 +20,37 @@ bool has_light(const ImageSpec& spec) {
          spec.find_attribute(light_level) != nullptr;
 }
 
-bool is_stretched(const ImageSpec& spec) {
-  constexpr double rounded = 1e-3;  // a resolution, to whole numbers
-  return std::abs(pixel_aspect(spec) - 1) > rounded;
-}
-
 // "bKGD, oFFs".
 std::string joined(const std::string& names, const std::string& more) {
   return names.empty() || more.empty() ? names + more : names + ", " + more;
 }
 
+// The first of many names.
+std::string shortened(const std::string& names) {
+  constexpr int most = 20;
+  std::size_t end = 0;
+  for (int i = 0; i < most && end != std::string::npos; ++i) end = names.find(", ", end + 1);
+  return end == std::string::npos ? names : names.substr(0, end) + ", …";
+}
+
 }  // namespace
 
+// Whether the mastering display and the light level are true of the new file, which is so if its
+// colours and their curve are the input's.
+bool Planner::keeps_light() const {
+  if (origin_->numbers().curve != HdrCurve::none) return plan_.hdr != HdrCurve::none;
+  return !converts_ && !nameless_ && out().coding == request_.format.coding;
+}
+
 // Adds the names of what the format cannot hold.
-void Planner::lose_carried(std::vector<Message>& lost) const {
+void Planner::lose_carried(std::vector<Message>& lost) {
   const ImageSpec& s = origin_->spec();
-  // A resolution with a unit says it, too.
-  const bool by_resolution = has_resolution(s) && !drops(Property::resolution);
-  if (is_stretched(s) && drops(Property::pixel_aspect) && !by_resolution) {
-    lost.push_back(name_of(Property::pixel_aspect));
-  }
-  // It describes the light of an HDR curve.
-  if (has_light(s) && (drops(Property::mastering) || plan_.hdr == HdrCurve::none)) {
+  if (has_light(s) && drops(Property::mastering)) {
     lost.push_back(name_of(Property::mastering));
+  } else if (has_light(s) && !keeps_light()) {
+    warn(message({"format.untrue_light",
+                  "{file}: left out, since it is true of the unconverted colours only: {property}"},
+                 target(), name_of(Property::mastering)));
   }
   const Metadata& m = origin_->metadata();
   if (!m.resources.empty() && drops(Property::photoshop)) {
@@ -82,7 +93,7 @@ void Planner::carry_shape() {
 }
 
 void Planner::carry_light() {
-  if (origin_ == nullptr || !is(FileKind::heif) || plan_.hdr == HdrCurve::none) return;
+  if (origin_ == nullptr || !is(FileKind::heif) || !keeps_light()) return;
   for (const char* name : {mastering_display, light_level}) {
     if (const std::string said = bytes_in(origin_->spec(), name); !said.empty()) {
       put_bytes(plan_.spec, name, said);
@@ -103,7 +114,7 @@ void Planner::carry_tags() {
 }
 
 std::string Planner::chunks_about_light() const {
-  return plan_.hdr == HdrCurve::none ? std::string() : light_chunks(origin_->spec());
+  return keeps_light() ? light_chunks(origin_->spec()) : std::string();
 }
 
 // What a PNG file says besides texts goes into another one as it is, if it is true of that.
@@ -128,6 +139,7 @@ void Planner::carry_chunks() {
     lost = joined("bKGD", lost);
   }
   if (lost.empty()) return;
+  lost = shortened(lost);
   warn(is(FileKind::png)
            ? message({"format.untrue_chunks",
                       "{file}: left out, since it may not be true of the new picture: what the "
@@ -141,12 +153,58 @@ void Planner::carry_chunks() {
 
 // Other formats hold one text of a kind.
 void Planner::say_other_texts() {
-  const std::string others(origin_->spec().get_string_attribute("sfumato:other_texts"));
+  std::string others(origin_->spec().get_string_attribute("sfumato:other_texts"));
+  if (!is(FileKind::openexr)) {
+    others = joined(others,
+                    std::string(origin_->spec().get_string_attribute("sfumato:attribute_texts")));
+  }
   const bool kept = is(FileKind::png) && origin_->spec().find_attribute("sfumato:png_texts");
   if (others.empty() || kept || drops(Property::comments)) return;
   warn(message({"format.other_texts",
-                "{file}: left out, since {format} holds a text in one language only: {texts}"},
-               target(), info_.name, others));
+                "{file}: left out, since {format} has no place for them beside others: the texts "
+                "{texts} of the PNG file"},
+               target(), info_.name, shortened(others)));
+}
+
+// Texts of OpenEXR's attributes that are neither EXIF's nor comments.
+void Planner::say_texts_without_place() {
+  constexpr std::array known = {"exif:"sv, "gps:"sv, "oiio:"sv, "sfumato:"sv, "openexr:"sv};
+  if (origin_->kind() != FileKind::openexr) return;
+  const bool holds_iptc = row_of(Property::iptc).kept.has(writer_);
+  std::string names;
+  for (const OIIO::ParamValue& p : origin_->spec().extra_attribs) {
+    const std::string name = lower(p.name().string());
+    const bool is_known = std::any_of(known.begin(), known.end(), [&](std::string_view family) {
+      return name.rfind(family, 0) == 0;
+    });
+    if (p.type() != OIIO::TypeDesc::STRING || is_known) continue;
+    const bool iptc = name == "keywords" || name.rfind("iptc:", 0) == 0;
+    if (iptc ? holds_iptc : place_of_text(name) != TextPlace::attribute) continue;
+    names = joined(names, p.name().string());
+  }
+  if (names.empty()) return;
+  warn(message({"format.texts_without_place",
+                "{file}: left out, since {format} has no place for them: the attributes {names} of "
+                "the OpenEXR file"},
+               target(), info_.name, shortened(names)));
+}
+
+// OpenEXR's attributes of any type.
+void Planner::say_lost_attributes() {
+  std::string lost;
+  if (same_kind_) {
+    for (const ImageSpec& part : origin_->parts()) {
+      lost = joined(lost, lost_exr_attributes(part, false));
+    }
+  } else {
+    lost = lost_exr_attributes(origin_->spec(), true);
+  }
+  if (!same_kind_ && !drops(Property::comments)) say_texts_without_place();
+  if (lost.empty()) return;
+  warn(message({"format.unread_attributes",
+                "{file}: left out, since nothing is known of what they say: the attributes "
+                "{names} of the OpenEXR file"},
+               target(), shortened(lost)));
 }
 
 }  // namespace sfumato::files

@@ -182,6 +182,7 @@ void Planner::carry_metadata() {
     carry_header(all);
     carry_chunks();
     if (all) say_other_texts();
+    if (all) say_lost_attributes();
     if (drops(Property::orientation) && origin_->info().orientation != 1) {
       s.erase_attribute("Orientation");
       warn(message({"format.no_orientation",
@@ -217,9 +218,13 @@ void Planner::say_dropped(bool all) {
     if (there && drops(property)) lost.push_back(name_of(property));
   };
   lose(Property::exposure, s.find_attribute(radiance_exposures) != nullptr);
-  lose(Property::resolution, all && has_resolution(s));
+  // What a picture means stays without metadata, too.
+  lose(Property::resolution, has_resolution(s));
+  const bool by_resolution = has_resolution(s) && !drops(Property::resolution);
+  lose(Property::pixel_aspect, is_stretched(s) && !by_resolution);
   lose(Property::exif, all && (!m.exif.photo.empty() || !m.exif.gps.empty() || has_camera(s)));
-  lose(Property::iptc, all && !m.iptc.empty());
+  const bool iptc = !m.iptc.empty() || (m.xmp.empty() && has_iptc(s));
+  lose(Property::iptc, all && iptc);
   lose(Property::xmp, all && !m.xmp.empty());
   const bool id = s.find_attribute(targa_id) != nullptr && !same_kind_;
   lose(Property::comments, all && (id || has_comments(s)));
@@ -247,7 +252,13 @@ void Planner::carry_attributes(const Metadata& m) {
   ImageSpec& s = plan_.spec;
   const std::string comment = comment_of(m.exif);
   if (!comment.empty()) s.attribute("Exif:UserComment", comment);
-  if (!same_kind_) read_camera(m.exif, s);
+  if (same_kind_ || !request_.options.keep_metadata) return;
+  read_camera(m.exif, s);
+  const std::string lost = take_exif(origin_->spec(), s);
+  if (lost.empty()) return;
+  warn(message({"format.exif_beside",
+                "{file}: left out, since {format} has no place for them: the EXIF entries {names}"},
+               target(), info_.name, lost));
 }
 
 // Metadata that the file holds as bytes. OpenEXR and HDR only have attributes, BMP a resolution.
@@ -272,7 +283,7 @@ void Planner::carry_bytes() {
 
 void Planner::fit_metadata(Metadata& m) {
   ImageSpec& s = plan_.spec;
-  constexpr FileKinds as_bytes(FileKind::jpeg, FileKind::png, FileKind::jpeg2000);
+  constexpr FileKinds as_bytes(FileKind::jpeg, FileKind::png, FileKind::jpeg2000, FileKind::tiff);
   const bool no_iptc = m.iptc.empty() && m.xmp.empty();
   if (no_iptc && as_bytes.has(writer_) && has_iptc(s)) m.iptc = iptc_of(s);
   if (is(FileKind::png)) {

@@ -70,7 +70,8 @@ class Planner {
   void state_curve();
 
   // What only some formats hold (plan_carried.cpp).
-  void lose_carried(std::vector<Message>& lost) const;
+  bool keeps_light() const;
+  void lose_carried(std::vector<Message>& lost);
   void carry_chunks();
   void carry_comments();
   void carry_tags();
@@ -78,6 +79,8 @@ class Planner {
   void carry_light();
   std::string chunks_about_light() const;
   void say_other_texts();
+  void say_lost_attributes();
+  void say_texts_without_place();
 
   const WriteRequest& request_;
   const FormatInfo& info_;

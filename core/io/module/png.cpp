@@ -18,7 +18,6 @@ constexpr std::string_view signature = "\x89PNG\r\n\x1a\n"sv;
 constexpr std::string_view xmp_keyword = "XML:com.adobe.xmp"sv;
 // ImageMagick's convention for metadata as bytes.
 constexpr std::string_view raw_keyword = "Raw profile type "sv, iptc_keyword = "iptc"sv;
-constexpr int most_chunks = 10000;
 constexpr std::uint64_t most_steps = std::uint64_t{1} << 22;  // data may come in small pieces
 
 // A file is walked from chunk to chunk.
@@ -200,7 +199,7 @@ std::string png_chunk(const std::string& body) {
 std::vector<Chunk> head_of_png(Bytes& in) {
   std::vector<Chunk> out;
   Walk walk(in);
-  for (Chunk chunk; out.size() < most_chunks && walk.next(chunk);) {
+  for (Chunk chunk; out.size() < most_png_chunks && walk.next(chunk);) {
     if (chunk.name == "IDAT") break;
     out.push_back(chunk);
   }
@@ -210,7 +209,7 @@ std::vector<Chunk> head_of_png(Bytes& in) {
 std::vector<Chunk> chunks_of_png(Bytes& in) {
   std::vector<Chunk> out;
   Walk walk(in);
-  for (Chunk chunk; out.size() < most_chunks && walk.next(chunk);) {
+  for (Chunk chunk; out.size() < most_png_chunks && walk.next(chunk);) {
     if (!is_data(chunk.name)) out.push_back(chunk);
   }
   return out;
@@ -220,7 +219,7 @@ std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data) {
   std::vector<Chunk> out;
   Walk walk(in);
   data = 0;
-  for (Chunk chunk; out.size() < most_chunks && walk.next(chunk);) {
+  for (Chunk chunk; out.size() < most_png_chunks && walk.next(chunk);) {
     if (data == 0 && chunk.name == "IDAT") data = chunk.begin();
     const bool describes = is_text(chunk.name) || chunk.name == "eXIf" || chunk.name == "tIME";
     if (data > 0 && describes) out.push_back(chunk);

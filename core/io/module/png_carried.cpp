@@ -2,9 +2,12 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Texts and chunks of PNG files that go into another PNG file as they are, and the names of those
 // that cannot.
+#include <OpenImageIO/tiffutils.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "io/module/embedded.hpp"
 
@@ -59,23 +62,58 @@ struct TextsOfKeyword {
     }
     return out;
   }
-  bool has(const std::string& text) const {
-    return std::any_of(all.begin(), all.end(),
-                       [&](const PngText* one) { return one->text == text; });
-  }
 };
 
 std::vector<TextsOfKeyword> by_keyword(const std::vector<PngText>& texts) {
   std::vector<TextsOfKeyword> out;
+  std::map<std::string, std::size_t> places;
   for (const PngText& one : texts) {
     const std::string name = attribute_of(one.keyword);
-    auto found = std::find_if(out.begin(), out.end(), [&](const TextsOfKeyword& other) {
-      return lower(other.name) == lower(name);
-    });
-    if (found == out.end()) found = out.insert(out.end(), {name, {}});
-    found->all.push_back(&one);
+    const auto [place, is_new] = places.try_emplace(lower(name), out.size());
+    if (is_new) out.push_back({name, {}});
+    out[place->second].all.push_back(&one);
   }
   return out;
+}
+
+// What EXIF says, by the names that texts have as attributes.
+ImageSpec said_in_exif(Bytes& in) {
+  ImageSpec out;
+  const std::string exif = metadata_in_png(in).exif;
+  if (!exif.empty()) OIIO::decode_exif(exif, out);
+  make_texts_utf8(out);
+  return out;
+}
+
+std::string without_end(std::string text) {
+  while (!text.empty() && (text.back() == '\0' || text.back() == '\n' || text.back() == ' ')) {
+    text.pop_back();
+  }
+  return text;
+}
+
+// Other formats get one text of a kind, EXIF's if it has one. What they do not get is one of
+// `others`: OpenImageIO reads the first 1000 texts, and some names mean other things than texts.
+void settle_text(const TextsOfKeyword& group, const ImageSpec& exif, ImageSpec& spec,
+                 std::string& others, std::string& attributes) {
+  const std::string chosen = group.chosen(others);
+  std::string held = without_end(std::string(spec.get_string_attribute(group.name)));
+  const std::string first = without_end(std::string(exif.get_string_attribute(group.name)));
+  if (!held.empty()) {
+    // The date is that of the file's own chunk.
+    const std::string& wanted = !first.empty()                    ? first
+                                : lower(group.name) == "datetime" ? held
+                                                                  : chosen;
+    if (wanted != held) spec.attribute(group.name, wanted);
+    held = wanted;
+  }
+  const TextPlace place = place_of_text(group.name);
+  const std::string& keyword = group.all.front()->keyword;
+  if (place == TextPlace::none || without_end(held) != without_end(chosen)) {
+    add_to_list(others, keyword);
+  } else if (place == TextPlace::attribute) {
+    add_to_list(attributes, keyword);
+  }
 }
 
 void read_texts(Bytes& in, ImageSpec& spec) {
@@ -85,17 +123,18 @@ void read_texts(Bytes& in, ImageSpec& spec) {
     return lower(one.keyword).rfind("oiio:", 0) == 0;
   };
   texts.erase(std::remove_if(texts.begin(), texts.end(), of_writer), texts.end());
-  std::string names, others, chunks;
+  if (texts.empty()) return;
+  const ImageSpec exif = said_in_exif(in);
+  make_texts_utf8(spec);
+  std::string names, others, attributes, chunks;
   for (const TextsOfKeyword& group : by_keyword(texts)) {
     names += group.name + "\n";
-    const std::string chosen = group.chosen(others);
-    // What EXIF says instead is not replaced.
-    const std::string held = utf8_of(std::string(spec.get_string_attribute(group.name)));
-    if (group.all.size() > 1 && group.has(held)) spec.attribute(group.name, chosen);
+    settle_text(group, exif, spec, others, attributes);
   }
   for (const PngText& one : texts) chunks += one.chunk;
   if (!others.empty()) spec.attribute("sfumato:other_texts", others);
-  if (chunks.empty() || chunks.size() > most_carried) return;
+  if (!attributes.empty()) spec.attribute("sfumato:attribute_texts", attributes);
+  if (chunks.size() > most_carried) return;
   put_bytes(spec, "sfumato:png_texts", chunks);
   spec.attribute("sfumato:png_keywords", names);
 }
@@ -223,6 +262,7 @@ void read_png_chunks(const std::filesystem::path& path, ImageSpec& spec) {
   if (!others.kept.empty()) put_bytes(spec, "sfumato:png_chunks", others.kept);
   if (!others.kept_names.empty()) spec.attribute("sfumato:png_kept", others.kept_names);
   if (!others.lost.empty()) spec.attribute("sfumato:png_lost", others.lost);
+  if (chunks.size() == most_png_chunks) spec.attribute("sfumato:png_more", 1);
 }
 
 std::string take_carried_texts(const ImageSpec& from, ImageSpec& to) {

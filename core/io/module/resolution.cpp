@@ -151,6 +151,11 @@ double pixel_aspect(const ImageSpec& s) {
   return std::isfinite(said) && said > 0 ? said : 1;
 }
 
+bool is_stretched(const ImageSpec& s) {
+  constexpr double rounded = 1e-3;  // a resolution, to whole numbers
+  return std::abs(pixel_aspect(s) - 1) > rounded;
+}
+
 // The shape alone, in numbers that say it with four digits.
 void convert_aspect(ImageSpec& s, const std::string& kind) {
   constexpr float most = 10000;

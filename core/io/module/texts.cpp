@@ -3,6 +3,7 @@
 // Texts about a picture: their characters, and PNG's chunks for them.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "io/module/embedded.hpp"
 #include "io/module/tiff_writer.hpp"
@@ -147,8 +148,26 @@ void make_texts_utf8(ImageSpec& spec) {
     if (!is_text(p) || name == lower(targa_id)) continue;
     if (name.rfind("sfumato:", 0) == 0 || name.rfind("oiio:", 0) == 0) continue;
     const std::string held = p.get_string(), text = utf8_of(held);
-    if (text != held) p = ParamValue(p.name(), text);
+    const std::string named = utf8_of(p.name().string());
+    if (text != held || named != p.name().string()) p = ParamValue(named, text);
   }
+}
+
+TextPlace place_of_text(const std::string& attribute) {
+  constexpr std::array of_storage = {"compression"sv, "planarconfig"sv,  "type"sv,
+                                     "wrapmodes"sv,   "textureformat"sv, "colorspace"sv};
+  constexpr std::array none_in_exif = {"creator"sv, "rights"sv};
+  constexpr std::array in_iptc = {"keywords"sv, "iptc:"sv};
+  const std::string name = lower(attribute);
+  if (std::find(of_storage.begin(), of_storage.end(), name) != of_storage.end()) {
+    return TextPlace::none;
+  }
+  // Where there is none, the loss of IPTC is named.
+  if (name == in_iptc[0] || name.rfind(in_iptc[1], 0) == 0) return TextPlace::any;
+  const bool of_family = name.find(':') != std::string::npos;
+  const bool listed =
+      std::find(none_in_exif.begin(), none_in_exif.end(), name) != none_in_exif.end();
+  return of_family || listed ? TextPlace::attribute : TextPlace::any;
 }
 
 std::string take_png_texts(ImageSpec& spec, const Metadata& as_bytes) {
@@ -189,11 +208,15 @@ bool has_camera(const ImageSpec& spec) {
 }
 
 void put_comment(Exif& exif, const ImageSpec& spec) {
-  constexpr std::uint16_t document_name = 0x010d;
   constexpr int tiff_text = 2;
-  if (std::string name(spec.get_string_attribute("DocumentName")); !name.empty()) {
-    name.push_back('\0');
-    exif.image.try_emplace(document_name, TiffEntry{tiff_text, name.size(), name});
+  // OpenImageIO's writer of TIFF takes a name for a title, too.
+  constexpr std::array<std::pair<std::uint16_t, const char*>, 3> places = {
+      {{0x010d, "DocumentName"}, {0x010d, "Name"}, {0x013c, "HostComputer"}}};
+  for (const auto& [tag, name] : places) {
+    std::string held(spec.get_string_attribute(name));
+    if (held.empty()) continue;
+    held.push_back('\0');
+    exif.image.try_emplace(tag, TiffEntry{tiff_text, held.size(), held});
   }
   std::string text = other_texts(spec);
   if (text.empty()) text = spec.get_string_attribute("Exif:UserComment");
