@@ -13,6 +13,7 @@
 #include "io/module/checked_file.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/radiance.hpp"
+#include "io/module/targa_area.hpp"
 #include "text/system_reason.hpp"
 
 namespace sfumato::files {
@@ -138,6 +139,7 @@ class Writer final : public FileWriter {
         !put_into_jpeg(descriptor_, name_, metadata, profile_)) {
       fail_whole();
     }
+    if (kind_ == "targa" && !put_targa_area(descriptor_, name_, plan_.chunks)) fail_whole();
     if (kind_ == "hdr" && !turn_radiance(descriptor_, name_, plan_.spec)) fail_whole();
     if (plan_.parts.size() > 1 && !remove_unknown_dates(descriptor_, name_)) fail_whole();
     if (kind_ == "tiff") {

@@ -80,8 +80,11 @@ bool has_unusual_palette(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_palette_input();
 /// Whether the colour map of a page, from 1 (0: the first), says more than 8 bits hold.
 bool has_16_bit_palette(const std::filesystem::path& path, int page);
-/// DPX files whose rows end at a multiple of four bytes without a word, or with a short header.
+/// DPX files whose rows end at a multiple of four bytes without a word, with a short header, or
+/// with user data.
 bool is_unusual_dpx(const std::filesystem::path& path);
+/// A warning of a DPX file's user data, if it has some.
+std::optional<Message> user_data_of_dpx(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_dpx_input();
 /// FITS files; those of OpenImageIO 2.4 lack their scale and lie upside down.
 std::unique_ptr<OIIO::ImageInput> make_fits_input();
@@ -325,8 +328,11 @@ void keep_only_storage(OIIO::ImageSpec& spec);
 constexpr char unknown_date[] = "    :  :     :  :  ";
 /// When a file was changed last, in UTC, as EXIF writes dates; unknown_date if there is no file.
 std::string date_of(const std::filesystem::path& path);
-/// Whether `from` has metadata that a format without metadata would lose.
-bool loses_metadata(const OIIO::ImageSpec& from);
+/// Whether an attribute, in small letters, says how samples are stored, or is EXIF's comment.
+bool is_usual_in_exif(std::string_view name);
+/// Whether `from` has metadata that a format without metadata would lose; `but_texts`: texts, which
+/// it holds, aside.
+bool loses_metadata(const OIIO::ImageSpec& from, bool but_texts);
 
 /// Whether an OpenEXR file says that it is an environment map, or how a texture goes on beyond its
 /// edges; and whether it has attributes of numbers that are OpenEXR's own.

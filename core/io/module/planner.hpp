@@ -29,6 +29,8 @@ class Planner {
     return treatment(property, origin_->kind(), writer_);
   }
   bool drops(Property property) const { return treatment_of(property) == Treatment::dropped; }
+  /// Whether the same numbers mean the same colours in both files.
+  bool same_colors() const { return !converts_ && out().coding == request_.format.coding; }
 
   // What the pixels are (plan.cpp).
   void check_size() const;
@@ -72,12 +74,15 @@ class Planner {
   // What only some formats hold (plan_carried.cpp).
   void lose_carried(std::vector<Message>& lost) const;
   void carry_chunks();
+  std::string texts(bool all) const;
   void carry_comments();
   void carry_tags();
   void carry_shape();
+  void carry_targa();
   void carry_light();
   std::string chunks_about_light() const;
   void say_other_texts();
+  void say_cut_texts();
 
   const WriteRequest& request_;
   const FormatInfo& info_;

@@ -14,6 +14,7 @@ struct TargaHeader {
                 depth = 0, descriptor = 0;
   std::optional<std::uint64_t> attributes;  ///< what the extension area says of the fourth samples
   bool has_opacity = true;                  ///< nothing says that they are none
+  std::uint64_t area = 0, developer = 0;    ///< where the extension and developer areas are
 
   explicit TargaHeader(Bytes& in);
 
