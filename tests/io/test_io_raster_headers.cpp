@@ -193,6 +193,86 @@ class TestIoRasterHeaders : public QObject {
     QCOMPARE(row_of(file(unseen, 1)), opaque);
   }
 
+  // An order of rows that TGA 2.0 no longer has.
+  void interleaved_rows() {
+    std::string bytes = targa("\x28\x3c\x50", 24, 2, std::nullopt);
+    for (const char bits : {'\x40', '\x80'}) {
+      bytes[17] = static_cast<char>(0x20 | bits);
+      put(folder_ / "i.tga", bytes);
+      const std::string why = refusal([&] { open_picture(folder_ / "i.tga"); });
+      QVERIFY2(why.find("interleaved") != std::string::npos, why.c_str());
+    }
+  }
+
+  // Numbers of colours are not gray.
+  void colour_maps_of_sgi() {
+    std::string bytes = big_endian_bytes(474, 2) + std::string("\0\1\0\2", 4) +
+                        big_endian_bytes(2, 2) + big_endian_bytes(2, 2) + big_endian_bytes(1, 2);
+    bytes += std::string(512 - bytes.size(), '\0') + "\x50\x50\x50\x50";
+    QCOMPARE(pixel_of(bytes, "g.sgi"), Pixel({80}));
+    for (const char kind : {'\1', '\2', '\3'}) {
+      bytes[107] = kind;
+      put(folder_ / "c.sgi", bytes);
+      const std::string why = refusal([&] { open_picture(folder_ / "c.sgi"); });
+      QVERIFY2(why.find("colour map") != std::string::npos, why.c_str());
+    }
+  }
+
+  // Two rows of two pixels.
+  static std::string dds(std::uint32_t flags, std::uint32_t bits,
+                         const std::array<std::uint32_t, 4>& masks, const std::string& data) {
+    std::string out = "DDS " + little(124, 4) + little(0x1007, 4) + little(2, 4) + little(2, 4);
+    out += std::string(76 - out.size(), '\0') + little(32, 4) + little(flags, 4) + little(0, 4) +
+           little(bits, 4);
+    for (const std::uint32_t mask : masks) out += little(mask, 4);
+    return out + little(0x1000, 4) + std::string(16, '\0') + data;
+  }
+
+  void palettes_of_dds() {
+    std::string colors;
+    for (std::uint32_t i = 0; i < 256; ++i) colors += little(i | 60 << 8 | (255 - i) << 16, 4);
+    const std::string file = dds(0x20, 8, {}, colors + std::string("\x50\1\2\3", 4));
+    QCOMPARE(pixel_of(file, "p.dds"), Pixel({80, 60, 175}));
+    output_of("ffmpeg", {"-v", "error", "-y", "-i", text_of(folder_ / "p.dds"), "-pix_fmt", "rgb24",
+                         text_of(folder_ / "theirs.png")});
+    QVERIFY(values_of(folder_ / "copy.png") == values_of(folder_ / "theirs.png"));
+    std::string clear = file;
+    clear[128 + 4 * 80 + 3] = '\x80';
+    QCOMPARE(pixel_of(clear, "p.dds"), Pixel({80, 60, 175, 128}));
+    put(folder_ / "p.dds", file.substr(0, file.size() - 1));
+    QVERIFY(refusal([&] { open_picture(folder_ / "p.dds"); }).find("cut short") !=
+            std::string::npos);
+  }
+
+  void masks_of_dds() {
+    const std::array<std::uint32_t, 4> rgb = {0xff0000, 0xff00, 0xff, 0};
+    const std::string four = "\x28\x3c\x50\x80", data = four + four + four + four;
+    QCOMPARE(pixel_of(dds(0x40, 32, rgb, data), "m.dds"), Pixel({80, 60, 40}));
+    // Opacity is stated, but without bits.
+    QCOMPARE(pixel_of(dds(0x41, 32, rgb, data), "m.dds"), Pixel({80, 60, 40}));
+    QCOMPARE(pixel_of(dds(0x41, 32, {0xff0000, 0xff00, 0xff, 0xff000000}, data), "m.dds"),
+             Pixel({80, 60, 40, 128}));
+    QCOMPARE(pixel_of(dds(0x20001, 16, {0xff, 0, 0, 0xff00}, data), "m.dds"), Pixel({40, 60}));
+    QCOMPARE(pixel_of(dds(0x40, 16, {0xf800, 0x7e0, 0x1f, 0}, data), "m.dds"),
+             Pixel({58, 134, 66}));
+    put(folder_ / "m.dds", dds(0x40, 32, {0x3ff00000, 0xffc00, 0x3ff, 0}, data));
+    QCOMPARE(open_picture(folder_ / "m.dds")->format().type, SampleType::u16);
+    for (const auto& [flags, bits] : {std::pair<std::uint32_t, std::uint32_t>(0x40, 32),
+                                      {0x20000, 8},
+                                      {0x2, 8},
+                                      {0x200, 16},
+                                      {0x21, 16},
+                                      {0x40, 64}}) {
+      put(folder_ / "m.dds", dds(flags, bits, {}, data + data));
+      QVERIFY(!refusal([&] { open_picture(folder_ / "m.dds"); }).empty());
+    }
+    std::string large = dds(0x40, 32, rgb, data);
+    large.replace(12, 8, little(1 << 14, 4) + little(1 << 14, 4));
+    put(folder_ / "m.dds", large);
+    QVERIFY(refusal([&] { open_picture(folder_ / "m.dds"); }).find("cut short") !=
+            std::string::npos);
+  }
+
   void fourth_bytes_of_bmp() {
     const std::string seen = "\x28\x3c\x50\x80", unused("\x28\x3c\x50\0", 4);
     QCOMPARE(pixel_of(bmp(unused, 0, ""), "a.bmp"), Pixel({80, 60, 40}));

@@ -86,6 +86,9 @@ bool is_unusual_dpx(const std::filesystem::path& path);
 /// A warning of a DPX file's user data, if it has some.
 std::optional<Message> user_data_of_dpx(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_dpx_input();
+/// DDS files whose pixels are not compressed.
+bool is_plain_dds(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_dds_input();
 /// FITS files; those of OpenImageIO 2.4 lack their scale and lie upside down.
 std::unique_ptr<OIIO::ImageInput> make_fits_input();
 /// TGA files with a colour map, or of 16 bits a pixel.

@@ -180,10 +180,21 @@ Reader own_reader_of(const std::string& kind, bool frames) {
   return found == all.end() ? nullptr : found->make();
 }
 
+// SGI files of obsolete kinds, in which numbers of colours or packed ones pass for gray.
+void check_colormap(const fs::path& path) {
+  constexpr std::uint64_t kind_at = 104;
+  Bytes in(path, true);
+  const std::uint64_t kind = in.number(kind_at, 4);
+  if (kind == 0) return;
+  throw_kind(path, "sgi", message({"sgi.colormap", "its colour map is of the kind {kind}"}, kind));
+}
+
 // Not yet opened. A file's frames or pictures have a reader of their own if there are several.
 Reader reader_of(const std::string& kind, const fs::path& path, bool frames) {
   if (auto own = own_reader_of(kind, frames)) return own;
   if (kind == "dpx" && is_unusual_dpx(path)) return make_dpx_input();
+  if (kind == "sgi") check_colormap(path);
+  if (kind == "dds" && is_plain_dds(path)) return make_dds_input();
   if (kind == "targa" && is_unusual_targa(path)) return make_targa_input();
   if (kind == "tiff" && has_unusual_palette(path)) return make_palette_input();
   if (kind == "hdr" && has_plain_rows(path)) return make_radiance_input();
