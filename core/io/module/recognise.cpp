@@ -174,7 +174,7 @@ Reader own_reader_of(const std::string& kind, bool frames) {
       Own{"netpbm"sv, make_netpbm_input}, Own{"webp"sv, make_webp_input},
       Own{"heif"sv, make_heif_input},     Own{"jpeg2000"sv, make_jpeg2000_input},
       Own{"bmp"sv, make_bmp_input},       Own{"fits"sv, make_fits_input},
-      Own{"psd"sv, make_psd_input}};
+      Own{"psd"sv, make_psd_input},       Own{"ico"sv, make_ico_input}};
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Own& o) { return o.kind == kind; });
   return found == all.end() ? nullptr : found->make();
