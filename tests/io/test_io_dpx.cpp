@@ -92,6 +92,9 @@ class TestIoDpx : public QObject {
     output_of("ffmpeg", {"-v", "error", "-y", "-i", text_of(folder_ / "8.png"), "-pix_fmt", "rgb24",
                          text_of(folder_ / "padded.dpx")});
     const std::string padded = content(folder_ / "padded.dpx");
+    // ImageMagick states the size of rows without padding, and writes it.
+    output_of("convert", {text_of(folder_ / "8.png"), "-depth", "8", text_of(folder_ / "a.dpx")});
+    compare("a.dpx", folder_ / "8.png");
     constexpr std::size_t file_bytes = 16, end_padding = 816;
     for (const std::string& whole : {plain, padded}) {
       const bool big = whole[0] == 'S';

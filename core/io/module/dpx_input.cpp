@@ -84,24 +84,19 @@ bool is_zero_padding(Bytes& in, const PaddedRows& rows) {
   return true;
 }
 
-// Whether rows are padded, by the size that the header states, by the file's, if one of them fits,
-// and else by what would be padding. `end` is that of the picture's bytes in the file.
+// Whether rows are padded: what would be padding tells, and the size that the header states where
+// that fits. ImageMagick states that of rows without, whatever it writes. `end` is that of the
+// picture's bytes in the file.
 bool is_padded(Bytes& in, const DpxPicture& one, const PaddedRows& rows, std::uint64_t end) {
   const std::uint64_t plain = rows.bytes * rows.count, padded = plain + rows.padding * rows.count;
-  if (in.behind(one.data) < padded || end < one.data + padded) return false;
-  const std::uint64_t stated = in.number(file_bytes_at, 4);
+  if (end < one.data || padded > end - one.data) return false;
+  const auto is = [&one](std::uint64_t bytes, std::uint64_t wanted) {
+    return bytes == wanted || bytes == wanted + one.end_padding;
+  };
+  const std::uint64_t held = end - one.data, stated = in.number(file_bytes_at, 4) - one.data;
   const bool last = end == in.size();
-  if (last && stated > one.data && stated <= in.size()) {
-    const std::uint64_t bytes = stated - one.data;
-    if (bytes == plain || bytes == plain + one.end_padding) return false;
-    if (bytes == padded || bytes == padded + one.end_padding) return true;
-  }
-  if (one.end_padding > 0) {
-    const std::uint64_t bytes = end - one.data;
-    if (bytes == plain + one.end_padding) return false;
-    if (bytes == padded + one.end_padding) return true;
-  }
-  return is_zero_padding(in, rows);
+  if (is_zero_padding(in, rows)) return !last || !is(stated, plain) || is(held, padded);
+  return last && is(stated, padded);
 }
 
 std::vector<PaddedRows> padded_rows_of(const std::string& name) {
