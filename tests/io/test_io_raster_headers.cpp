@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What headers of TGA, BMP, ICO, SGI and DPX files say about their samples, against
-// ImageMagick and by hand.
+// What headers of TGA, BMP, ICO, DDS, SGI, DPX and GIF files say about their samples, against
+// ImageMagick, ffmpeg and by hand.
 #include <QTest>
 #include <cmath>
 
@@ -216,6 +216,14 @@ class TestIoRasterHeaders : public QObject {
       const std::string why = refusal([&] { open_picture(folder_ / "c.sgi"); });
       QVERIFY2(why.find("colour map") != std::string::npos, why.c_str());
     }
+  }
+
+  // A size that no memory holds, of a format whose reader takes memory before anything is checked.
+  void sizes_beyond_memory() {
+    std::string bytes = transparent_gif();
+    put(folder_ / "a.gif", bytes.replace(6, 4, "\xff\xff\xff\xff"));
+    QVERIFY(refusal([&] { open_picture(folder_ / "a.gif"); }).find("more memory") !=
+            std::string::npos);
   }
 
   // One picture, its colours, rows and mask of numbers at random; opacity of 32 bits is not.

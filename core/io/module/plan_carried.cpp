@@ -53,16 +53,18 @@ void Planner::lose_carried(std::vector<Message>& lost) const {
   if (openexr && has_numbers(s) && drops(Property::own_numbers)) {
     lost.push_back(name_of(Property::own_numbers));
   }
-  const bool targa = origin_->kind() == FileKind::targa;
-  for (const Property one : {Property::private_tags, Property::key_color, Property::job_time}) {
-    const bool there = targa && has_in_targa(s, one);
-    // It is a colour of the samples as they are stored.
-    const bool untrue = one == Property::key_color && !same_colors();
-    if (there && (drops(one) || untrue)) lost.push_back(name_of(one));
-  }
+  if (origin_->kind() == FileKind::targa) lose_targa(lost);
   for (const Property one :
        {Property::georeferencing, Property::page_place, Property::private_tags}) {
     if (has_tags(m.tags, one) && drops(one)) lost.push_back(name_of(one));
+  }
+}
+
+// The key colour is one of the samples as they are stored.
+void Planner::lose_targa(std::vector<Message>& lost) const {
+  for (const Property one : {Property::private_tags, Property::key_color, Property::job_time}) {
+    const bool untrue = one == Property::key_color && !same_colors();
+    if (has_in_targa(origin_->spec(), one) && (drops(one) || untrue)) lost.push_back(name_of(one));
   }
 }
 

@@ -73,6 +73,7 @@ class Planner {
 
   // What only some formats hold (plan_carried.cpp).
   void lose_carried(std::vector<Message>& lost) const;
+  void lose_targa(std::vector<Message>& lost) const;
   void carry_chunks();
   std::string texts(bool all) const;
   void carry_comments();

@@ -5,6 +5,8 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
+#include <new>
+#include <stdexcept>
 #include <string_view>
 
 #include "io/module/embedded.hpp"
@@ -223,7 +225,13 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::pat
   }
   OIIO::ImageSpec spec, config;
   config.attribute("oiio:UnassociatedAlpha", 1);  // return colour as it is stored
-  if (!in->open(path.string(), spec, config)) {
+  bool opened = false;
+  try {
+    opened = in->open(path.string(), spec, config);
+  } catch (const std::length_error&) {
+    throw std::bad_alloc();  // of a size that the file claims
+  }
+  if (!opened) {
     if (kind == "tiff") check_colors(path, other_colors_of_tiff(photometric_of(path)));
     throw_unread(*in, path, kind, [&](const MessageValue& reason) {
       return message({"file.damaged",
