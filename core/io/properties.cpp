@@ -77,6 +77,8 @@ Message name_of_words(Property property) {
       return message({"property.orientation", "the orientation"});
     case Property::exposure:
       return message({"property.exposure", "the exposure that the header states"});
+    case Property::sample_scale:
+      return message({"property.sample_scale", "the scale that the header states"});
     case Property::mastering:
       return message({"property.mastering", "the mastering display and the light level"});
     case Property::exif:
@@ -97,6 +99,10 @@ Message name_of_words(Property property) {
       return message({"property.page_place", "the page's place and number"});
     case Property::private_tags:
       return message({"property.private_tags", "private tags"});
+    case Property::key_color:
+      return message({"property.key_color", "the key colour"});
+    case Property::job_time:
+      return message({"property.job_time", "the working time"});
     case Property::environment:
       return message({"property.environment", "what it says as an environment map or texture"});
     case Property::own_numbers:

@@ -182,6 +182,9 @@ class PropertyInputs {
     make_file(folder_ / "said.tga", {s});
     add(comments, targa, "said.tga");
     add(time_stamps, targa, "said.tga");
+    put(add(key_color, targa, "key.tga"), targa_file({.key = 0x102030, .hours = 7}));
+    add(job_time, targa, "key.tga");
+    put(add(private_tags, targa, "developer.tga"), targa_file({.developer = true}));
   }
 
   void describe_photoshop() {
@@ -261,12 +264,6 @@ class PropertyInputs {
       output_of("exiftool", {"-n", "-q", "-overwrite_original", "-EXIF:ColorSpace=2",
                              "-XMP:Title=x", text_of(path)});
     }
-  }
-
-  // The first of some bytes replaced by others, which are as many.
-  static std::string with(const std::string& old, const std::string& instead, std::string bytes) {
-    const std::size_t at = bytes.find(old);
-    return at == std::string::npos ? bytes : bytes.replace(at, instead.size(), instead);
   }
 
   void make_header_colors() {
@@ -488,6 +485,7 @@ class PropertyInputs {
     s.attribute("utcOffset", 3600.0f);
     make_file(add(own_numbers, openexr, "numbers.exr"), {s});
     put(add(comments, pnm, "said.ppm"), "P6\n# Grüße\n2 2 255\n" + std::string(12, 'x'));
+    put(add(sample_scale, pnm, "scale.pfm"), "Pf\n2 2\n-2.5\n" + std::string(16, '1'));
     put(add(pages, pnm, "pages.ppm"),
         "P6 2 2 255\n" + std::string(12, 'x') + "P6 2 2 255\n" + std::string(12, 'y'));
   }

@@ -157,7 +157,8 @@ inline bool contains(const Result& r, const std::string& text) {
 
 inline bool has_text(const Result& r, const char* text) {
   const std::string extension = r.path.extension();
-  if (extension == ".exr" || extension == ".hdr" || extension == ".ppm") return contains(r, text);
+  const bool in_bytes = extension == ".exr" || extension == ".hdr" || extension == ".ppm";
+  if (in_bytes || extension == ".tga") return contains(r, text);
   const std::array tags = {"IFD0:ImageDescription", "PNG:Description", "PNG:Comment",
                            "ExifIFD:UserComment"};
   return std::any_of(tags.begin(), tags.end(),

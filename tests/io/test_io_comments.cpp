@@ -8,7 +8,7 @@
 #include <QTest>
 #include <limits>
 
-#include "io/property_inputs.hpp"
+#include "io/property_results.hpp"
 #include "support/skips.hpp"
 
 using namespace std::string_literals;
@@ -22,7 +22,7 @@ std::string little(std::uint32_t value, int bytes) {
 }
 
 // One pixel, with words before it.
-std::string targa(const std::string& id) {
+std::string named_targa(const std::string& id) {
   return std::string(1, static_cast<char>(id.size())) + "\0\2"s + std::string(9, '\0') +
          little(1, 2) + little(1, 2) + "\x18\x20" + id + "\x28\x3c\x50";
 }
@@ -52,6 +52,9 @@ class TestIoComments : public QObject {
     for (const char* program : {"exiftool", "identify"}) {
       if (QStandardPaths::findExecutable(program).isEmpty()) SKIP_WITHOUT("a tool for pictures");
     }
+    make_file(folder_ / "plain.jpg", {OIIO::ImageSpec(16, 12, 3, OIIO::TypeDesc::UINT8)});
+    make_file(folder_ / "plain.png", {OIIO::ImageSpec(16, 12, 3, OIIO::TypeDesc::UINT8)});
+    put(folder_ / "plain.png", without_chunks(content(folder_ / "plain.png"), "sRGB gAMA cHRM"));
   }
 
   void comments_of_pnm_files_are_kept() {
@@ -65,10 +68,134 @@ class TestIoComments : public QObject {
     QCOMPARE(tags_of("b.png")["PNG:Description"].toString(), "Grün\nsecond\nthird");
     copy(ppm, "a.ppm", "b.pfm");
     QCOMPARE(said_.writing.at(0).id, "format.drops"s);
-    // One that never ends, and one that is long.
+  }
+
+  // One that never ends, one that is long, and one that is too long.
+  void long_comments_of_pnm_files() {
     QVERIFY(!refusal([&] { copy("P6\n# " + std::string(100000, 'x'), "a.ppm", "b.png"); }).empty());
-    copy("P6\n# " + std::string(200000, 'x') + "\n1 1 255\nabc", "a.ppm", "b.ppm");
-    QVERIFY(content(folder_ / "b.ppm").size() < 70000);
+    const std::string rest = "1\n1\n255\nabc";
+    const std::string kept = "P6\n# " + std::string(200000, 'x') + "\n# end\n" + rest;
+    QVERIFY(copy(kept, "a.ppm", "b.ppm") == kept);
+    QVERIFY(said_.reading.empty() && said_.writing.empty());
+    copy("P6\n# " + std::string(2000000, 'x') + "\n" + rest, "a.ppm", "b.ppm");
+    QCOMPARE(said_.reading.at(0).id, "file.comments_cut"s);
+    QCOMPARE(content(folder_ / "b.ppm").size(), 5 + (std::size_t{1} << 20) + 1 + rest.size());
+  }
+
+  // Texts of other files become lines, whichever way their lines end.
+  void texts_become_comments_of_pnm_and_hdr_files() {
+    const std::string png =
+        with_chunks(content(folder_ / "plain.png"),
+                    chunk("tEXt", "Title\0Sea\r4 4 255"s) + chunk("tEXt", "Comment\0EXPOSURE=8"s));
+    const std::string head = "P6\n# Title: Sea\n# 4 4 255\n# EXPOSURE=8\n16\n12\n255\n";
+    QCOMPARE(copy(png, "a.png", "b.ppm").substr(0, head.size()), head);
+    QVERIFY(said_.writing.empty());
+    const std::string hdr = copy(png, "a.png", "b.hdr");
+    QVERIFY(hdr.find("\n# Title: Sea\n# 4 4 255\n# EXPOSURE=8\n") != std::string::npos);
+    for (const Message& m : said_.writing) QCOMPARE(m.id, "format.other_depth"s);
+    copy_file("b.hdr", "c.exr");
+    QVERIFY(said_.writing.empty());  // no exposure
+  }
+
+  // What TGA's extension area says goes into another TGA file as it is, and elsewhere by name.
+  void extension_areas_are_kept() {
+    const TargaSays says{.author = "Jo Do\xe9",
+                         .job = "Job 7",
+                         .software = "Painter",
+                         .version = 205,
+                         .comments = {"First line", "", "", "fourth"},
+                         .stamp = {5, 6, 2024, 7, 8, 9},
+                         .key = 0x80112233,
+                         .hours = 12,
+                         .aspect = {2, 1},
+                         .gamma = {22, 10}};
+    const std::string from = targa_file(says), kept = copy(from, "a.tga", "b.tga");
+    QVERIFY(said_.writing.empty());
+    QVERIFY(targa_area(kept) == targa_area(from));
+    copy_file("a.tga", "b.png");
+    const QJsonObject tags = tags_of("b.png");
+    QCOMPARE(tags["PNG:Author"].toString(), "Jo Doé");
+    QCOMPARE(tags["PNG:Description"].toString(), "First line\nfourth");
+    QCOMPARE(tags["PNG:Title"].toString(), "Job 7");
+    QCOMPARE(tags["PNG:ModifyDate"].toString(), "2024:05:06 07:08:09");
+    QCOMPARE(said_.writing.size(), std::size_t{1});
+    QVERIFY(names(said_.writing[0], Property::key_color));
+    QVERIFY(names(said_.writing[0], Property::job_time));
+    // And back, with what TGA has places for.
+    const std::string back = copy_file("b.png", "c.tga");
+    QVERIFY(said_.writing.empty());
+    QCOMPARE(targa_text(back, 2), "Jo Doé"s);
+    QCOMPARE(targa_text(back, 43), "First line"s);
+    QCOMPARE(targa_text(back, 43 + 81), "fourth"s);
+    QCOMPARE(targa_text(back, 379), "Job 7"s);
+    QCOMPARE(targa_text(back, 426), "Painter 2.05"s);
+    QVERIFY(targa_area(back).substr(367, 12) == targa_area(from).substr(367, 12));
+    QCOMPARE(targa_shape(back), 2.0);
+    copy_picture(folder_ / "a.tga", folder_ / "b.tga", {.overwrite = true, .keep_metadata = false});
+    const std::string bare = content(folder_ / "b.tga");
+    for (const std::size_t at : {2, 43, 379, 426}) QCOMPARE(targa_text(bare, at), ""s);
+    QCOMPARE(targa_shape(bare), 2.0);
+  }
+
+  // A curve that is stated is used and kept; a table for correcting colours is named.
+  void colours_of_extension_areas() {
+    const std::string from = targa_file({.gamma = {18, 10}});
+    const std::string kept = copy(from, "a.tga", "b.tga");
+    QVERIFY(targa_area(kept) == targa_area(from));
+    QVERIFY(open_picture(folder_ / "a.tga")->format().coding == Coding::power(1.8f));
+    copy_file("a.tga", "b.png");
+    QVERIFY(std::abs(tags_of("b.png")["PNG:Gamma"].toDouble() - 1.8) < 1e-4);
+    copy(targa_file({.table = 18}), "a.tga", "b.tga");
+    QCOMPARE(said_.reading.at(0).id, "file.color_correction"s);
+    QVERIFY(targa_area(content(folder_ / "b.tga")).substr(482, 12) == std::string(12, '\0'));
+  }
+
+  // Lines of 80 bytes, broken at spaces, between characters if there are none.
+  void long_texts_for_tga() {
+    const std::string word = std::string(70, 'x') + " " + std::string(19, 'y');
+    const auto described = [&](const std::string& text) {
+      return with_chunks(content(folder_ / "plain.png"),
+                         chunk("iTXt", "Description\0\0\0\0\0"s + text));
+    };
+    std::string made = copy(described(word), "a.png", "b.tga");
+    QVERIFY(said_.writing.empty());
+    QCOMPARE(targa_text(made, 43), std::string(70, 'x'));
+    QCOMPARE(targa_text(made, 43 + 81), std::string(19, 'y'));
+    std::string many;
+    for (int i = 0; i < 200; ++i) many += "é";
+    made = copy(described("-" + many), "a.png", "b.tga");
+    QCOMPARE(targa_text(made, 43).size(), std::size_t{79});
+    QVERIFY(targa_text(made, 43 + 81).starts_with("é"));
+    made = copy(described(many + many), "a.png", "b.tga");
+    QCOMPARE(said_.writing.at(0).id, "format.cut_texts"s);
+  }
+
+  // EXIF that holds nothing but a comment is comments.
+  void comments_are_no_exif() {
+    std::filesystem::copy_file(folder_ / "plain.jpg", folder_ / "c.jpg");
+    output_of("exiftool",
+              {"-q", "-overwrite_original", "-UserComment=by hand", text_of(folder_ / "c.jpg")});
+    copy_file("c.jpg", "c.bmp");
+    QCOMPARE(said_.writing.size(), std::size_t{1});
+    QVERIFY(names(said_.writing[0], Property::comments));
+    QVERIFY(!names(said_.writing[0], Property::exif));
+    QCOMPARE(targa_text(copy_file("c.jpg", "c.tga"), 43), "by hand"s);
+    QVERIFY(said_.writing.empty());
+    output_of("exiftool", {"-q", "-overwrite_original", "-FNumber=8", text_of(folder_ / "c.jpg")});
+    copy_file("c.jpg", "c.bmp");
+    QVERIFY(names(said_.writing.at(0), Property::exif));
+  }
+
+  // Programs disagree on what the scale means: it is kept, and named where it is lost.
+  void scales_of_pfm_files() {
+    const std::string pfm = "Pf\n1 1\n-2.5\n\0\0\x80\x3f"s;
+    QCOMPARE(copy(pfm, "a.pfm", "b.pfm"), pfm);
+    QVERIFY(said_.writing.empty());
+    copy_file("a.pfm", "b.exr");
+    QVERIFY(names(said_.writing.at(0), Property::sample_scale));
+    QCOMPARE(values_of(folder_ / "b.exr").at(0), 1.0f);
+    QCOMPARE(copy("Pf\n1 1\n1e3\n\x3f\x80\0\0"s, "a.pfm", "b.pfm"),
+             "Pf\n1 1\n-1000\n\0\0\x80\x3f"s);
   }
 
   void pictures_follow_each_other() {
@@ -88,7 +215,7 @@ class TestIoComments : public QObject {
   }
 
   void words_before_a_tga_picture_are_kept() {
-    QCOMPARE(copy(targa("Mein \xe9"), "a.tga", "b.tga").substr(18, 6), "Mein \xe9"s);
+    QCOMPARE(copy(named_targa("Mein \xe9"), "a.tga", "b.tga").substr(18, 6), "Mein \xe9"s);
     QVERIFY(said_.writing.empty());
     copy_file("a.tga", "b.png");
     QCOMPARE(tags_of("b.png")["PNG:Description"].toString(), "Mein é");

@@ -24,6 +24,13 @@ class TestIoDpx : public QObject {
       QVERIFY2(std::abs(a[i] - b[i]) < 1e-3f, file.c_str());
   }
 
+  void convert_by_openimageio(const std::string& from, const std::string& to) {
+    const auto in = OIIO::ImageInput::open((folder_ / from).string());
+    const auto out = OIIO::ImageOutput::create((folder_ / to).string());
+    QVERIFY(in && out && out->open((folder_ / to).string(), in->spec()) &&
+            out->copy_image(in.get()) && out->close());
+  }
+
  private slots:
   void initTestCase() {
     for (const char* program : {"convert", "ffmpeg"}) {
@@ -73,6 +80,66 @@ class TestIoDpx : public QObject {
               {text_of(folder_ / "rgb.png"), "-depth", "16", text_of(folder_ / "a.dpx")});
     QCOMPARE(std::filesystem::file_size(folder_ / "a.dpx") % (61 * 6), 8192u % (61 * 6));
     compare("a.dpx", folder_ / "rgb.png");
+  }
+
+  // Bytes behind the picture say nothing of its rows, whichever of the sizes are stated.
+  void bytes_behind_the_picture() {
+    output_of("convert",
+              {text_of(folder_ / "rgb.png"), "-depth", "8", "PNG24:" + text_of(folder_ / "8.png")});
+    convert_by_openimageio("8.png", "plain.dpx");
+    const std::string plain = content(folder_ / "plain.dpx");
+    QCOMPARE(plain.size(), std::size_t{8192 + 61 * 3 * 43});
+    output_of("ffmpeg", {"-v", "error", "-y", "-i", text_of(folder_ / "8.png"), "-pix_fmt", "rgb24",
+                         text_of(folder_ / "padded.dpx")});
+    const std::string padded = content(folder_ / "padded.dpx");
+    // ImageMagick states the size of rows without padding, and writes it.
+    output_of("convert", {text_of(folder_ / "8.png"), "-depth", "8", text_of(folder_ / "a.dpx")});
+    compare("a.dpx", folder_ / "8.png");
+    constexpr std::size_t file_bytes = 16, end_padding = 816;
+    for (const std::string& whole : {plain, padded}) {
+      const bool big = whole[0] == 'S';
+      const auto number = [big](std::uint64_t value) {
+        std::string bytes = big_endian_bytes(value, 4);
+        if (!big) std::reverse(bytes.begin(), bytes.end());
+        return bytes;
+      };
+      for (const std::size_t more : {1, 42, 43, 44, 300, 5000}) {
+        const std::string longer = whole + std::string(more, '\0');
+        put(folder_ / "a.dpx", longer);
+        compare("a.dpx", folder_ / "8.png");
+        for (const std::uint64_t stated :
+             {std::uint64_t{0}, std::uint64_t{0xffffffff}, std::uint64_t{longer.size()}}) {
+          // The header says that there is one more byte for each row.
+          if (more == 43 && stated == longer.size() && whole == plain) continue;
+          std::string other = longer;
+          put(folder_ / "a.dpx", other.replace(file_bytes, 4, number(stated)));
+          compare("a.dpx", folder_ / "8.png");
+          put(folder_ / "a.dpx", other.replace(end_padding, 4, number(more)));
+          compare("a.dpx", folder_ / "8.png");
+        }
+      }
+    }
+  }
+
+  // Of sizes that are true or not; the picture is read.
+  void user_data() {
+    output_of("convert",
+              {text_of(folder_ / "rgb.png"), "-depth", "16", text_of(folder_ / "a.dpx")});
+    const std::string whole = content(folder_ / "a.dpx");
+    constexpr std::size_t user_bytes = 32;
+    for (const auto& [size, id] : {std::pair<std::uint64_t, std::string>(0, ""),
+                                   {0xffffffff, ""},
+                                   {6144, "file.user_data"},
+                                   {6145, "file.user_data_size"},
+                                   {9000000, "file.user_data_size"},
+                                   {0x7fffffff, "file.user_data_size"}}) {
+      std::string bytes = whole;
+      put(folder_ / "u.dpx", bytes.replace(user_bytes, 4, big_endian_bytes(size, 4)));
+      compare("u.dpx", folder_ / "rgb.png");
+      const auto said = open_picture(folder_ / "u.dpx")->info().warnings;
+      QCOMPARE(said.size(), std::size_t{id.empty() ? 0u : 1u});
+      if (!id.empty()) QCOMPARE(said[0].id, id);
+    }
   }
 
   // Sizes that lie are no reason to look beyond the end.

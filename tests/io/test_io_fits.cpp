@@ -104,6 +104,31 @@ class TestIoFits : public QObject {
     QCOMPARE(samples<float>(*real), (std::vector<float>{3, 4, 1, 2}));
   }
 
+  // What is said of integers that are read as floats.
+  void large_integers() {
+    const auto said = [&](const std::string& bits, const std::string& scale, std::size_t bytes) {
+      const auto in = opened(header({primary, bits, two_axes, across, down, scale}) +
+                             in_blocks(std::string(bytes, '\0')));
+      std::string out;
+      for (const Message& m : in->info().warnings) out += in_english(m) + "\n";
+      return out;
+    };
+    const std::string long_ones = "BITPIX  =                   64",
+                      ints = "BITPIX  =                   32",
+                      half = "BSCALE  =                  0.5",
+                      none = "BSCALE  =                  1.0",
+                      zero = "BZERO   =  9223372036854775808";
+    for (const std::string& scale : {none, half, zero}) {
+      const std::string words_of_64 = said(long_ones, scale, 32);
+      QVERIFY(words_of_64.find("64-bit integers are read as float numbers") != std::string::npos);
+      QVERIFY(words_of_64.find("64-bit float") == std::string::npos);
+    }
+    QVERIFY(said(ints, half, 16).find("32-bit integers are read as float") != std::string::npos);
+    QCOMPARE(said(words, half, 8), std::string());
+    QVERIFY(said("BITPIX  =                  -64", none, 32).find("64-bit float numbers") !=
+            std::string::npos);
+  }
+
   void colours() {
     if (QStandardPaths::findExecutable("convert").isEmpty()) SKIP_WITHOUT("ImageMagick");
     output_of("convert", {"-size", "61x43", "gradient:red-blue", "-depth", "16",

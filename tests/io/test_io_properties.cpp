@@ -287,6 +287,12 @@ class TestIoProperties : public QObject {
         return has_text(r, "Grüße");
       case pixel_aspect:
         return is_wide(r, writer);
+      case sample_scale:
+        return contains(r, "\n-2.5\n");
+      case key_color:
+        return little_endian_at(targa_area(content(r.path)), 470, 4) == 0x102030;
+      case job_time:
+        return little_endian_at(targa_area(content(r.path)), 420, 2) == 7;
       case mastering:
         return has_light(r, writer);
       case photoshop:
@@ -306,6 +312,9 @@ class TestIoProperties : public QObject {
       case own_numbers:
         return near(r.tags["OpenEXR:TimeZone"].toDouble(), 3600) || contains(r, "utcOffset");
       default:
+        if (writer == targa) {
+          return targa_area(content(r.path)).substr(367, 12) == "\1\0\2\0\xe4\7\3\0\4\0\5\0"s;
+        }
         return contains(r, "2020:01:02 03:04:05") ||
                is_among(r, {"IFD0:ModifyDate", "PNG:ModifyDate"}, "2020:01:02 03:04:05");
     }

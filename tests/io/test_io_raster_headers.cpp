@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What headers of TGA, BMP, ICO, SGI and DPX files say about their samples, against
-// ImageMagick and by hand.
+// What headers of TGA, BMP, ICO, DDS, SGI, DPX and GIF files say about their samples, against
+// ImageMagick, ffmpeg and by hand.
 #include <QTest>
 #include <cmath>
 
@@ -191,6 +191,167 @@ class TestIoRasterHeaders : public QObject {
     QCOMPARE(row_of(file(seen, 1)), Pixel({255, 0, 25, 255, 0, 132, 0, 0}));
     QCOMPARE(row_of(file(seen, 0)), opaque);
     QCOMPARE(row_of(file(unseen, 1)), opaque);
+  }
+
+  // An order of rows that TGA 2.0 no longer has.
+  void interleaved_rows() {
+    std::string bytes = targa("\x28\x3c\x50", 24, 2, std::nullopt);
+    for (const char bits : {'\x40', '\x80'}) {
+      bytes[17] = static_cast<char>(0x20 | bits);
+      put(folder_ / "i.tga", bytes);
+      const std::string why = refusal([&] { open_picture(folder_ / "i.tga"); });
+      QVERIFY2(why.find("interleaved") != std::string::npos, why.c_str());
+    }
+  }
+
+  // Numbers of colours are not gray.
+  void colour_maps_of_sgi() {
+    std::string bytes = big_endian_bytes(474, 2) + std::string("\0\1\0\2", 4) +
+                        big_endian_bytes(2, 2) + big_endian_bytes(2, 2) + big_endian_bytes(1, 2);
+    bytes += std::string(512 - bytes.size(), '\0') + "\x50\x50\x50\x50";
+    QCOMPARE(pixel_of(bytes, "g.sgi"), Pixel({80}));
+    for (const char kind : {'\1', '\2', '\3'}) {
+      bytes[107] = kind;
+      put(folder_ / "c.sgi", bytes);
+      const std::string why = refusal([&] { open_picture(folder_ / "c.sgi"); });
+      QVERIFY2(why.find("colour map") != std::string::npos, why.c_str());
+    }
+  }
+
+  // A size that no memory holds, of a format whose reader takes memory before anything is checked.
+  void sizes_beyond_memory() {
+    std::string bytes = transparent_gif();
+    put(folder_ / "a.gif", bytes.replace(6, 4, "\xff\xff\xff\xff"));
+    QVERIFY(refusal([&] { open_picture(folder_ / "a.gif"); }).find("more memory") !=
+            std::string::npos);
+  }
+
+  // One picture, its colours, rows and mask of numbers at random; opacity of 32 bits is not.
+  static std::string icon(std::uint32_t width, std::uint32_t height, std::uint32_t bits,
+                          bool opacity = true) {
+    std::uint32_t seed = width + bits;
+    const auto random = [&seed](std::size_t count) {
+      std::string out;
+      for (std::size_t i = 0; i < count; ++i) {
+        seed = seed * 1664525 + 1013904223;
+        out += static_cast<char>(seed >> 24);
+      }
+      return out;
+    };
+    std::string rows = random((width * bits + 31) / 32 * 4 * height);
+    for (std::size_t i = 3; bits == 32 && !opacity && i < rows.size(); i += 4) rows[i] = '\0';
+    const std::string colors = bits <= 8 ? random(std::size_t{4} << bits) : "",
+                      mask = random((width + 31) / 32 * 4 * height);
+    const std::string data = little(40, 4) + little(width, 4) + little(2 * height, 4) +
+                             little(1, 2) + little(bits, 2) + std::string(24, '\0') + colors +
+                             rows + mask;
+    return little(0, 2) + little(1, 2) + little(1, 2) + little(width | height << 8, 4) +
+           little(1, 2) + little(bits, 2) + little(static_cast<std::uint32_t>(data.size()), 4) +
+           little(22, 4) + data;
+  }
+
+  // Masks of any width, and all palettes.
+  void icons() {
+    for (const std::uint32_t width : {4, 16, 20, 33}) {
+      for (const std::uint32_t bits : {1, 4, 8, 24, 32}) {
+        put(folder_ / "i.ico", icon(width, 5, bits));
+        copy_picture(folder_ / "i.ico", folder_ / "ours.png", {.overwrite = true});
+        output_of("convert", {text_of(folder_ / "i.ico") + "[0]", "-depth", "8",
+                              "PNG32:" + text_of(folder_ / "theirs.png")});
+        const std::vector<float> ours = values_of(folder_ / "ours.png"),
+                                 theirs = values_of(folder_ / "theirs.png");
+        QCOMPARE(ours.size(), std::size_t{width * 5 * 4});
+        QCOMPARE(theirs.size(), ours.size());
+        for (std::size_t i = 0; i < ours.size(); ++i) {
+          const bool unseen = theirs[i / 4 * 4 + 3] == 0 && i % 4 != 3;
+          QVERIFY2(unseen || ours[i] == theirs[i],
+                   qPrintable(QString("%1 of %2 bits: %3").arg(width).arg(bits).arg(i)));
+        }
+      }
+    }
+    // Without opacity of its own, the mask counts.
+    put(folder_ / "i.ico", icon(16, 5, 32, false));
+    copy_picture(folder_ / "i.ico", folder_ / "ours.png", {.overwrite = true});
+    const std::vector<float> values = values_of(folder_ / "ours.png");
+    std::size_t opaque = 0;
+    for (std::size_t i = 3; i < values.size(); i += 4) opaque += values[i] == 1 ? 1u : 0u;
+    QVERIFY(opaque > 10 && opaque < 70);
+  }
+
+  void damaged_icons() {
+    const std::string whole = icon(16, 5, 8);
+    for (const std::size_t size :
+         {std::size_t{6}, std::size_t{21}, std::size_t{40}, std::size_t{100}, whole.size() - 30}) {
+      put(folder_ / "i.ico", whole.substr(0, size));
+      QVERIFY(!refusal([&] { read_all(*open_picture(folder_ / "i.ico")); }).empty());
+    }
+    for (const auto& [at, value] : {std::pair<std::size_t, std::uint32_t>(18, 0xfffffff0),
+                                    {26, 0x7fffffff},
+                                    {26, 32768},
+                                    {36, 64},
+                                    {38, 1},
+                                    {54, 1}}) {
+      std::string bytes = whole;
+      const int count = at == 36 ? 2 : 4;
+      put(folder_ / "i.ico",
+          bytes.replace(at, static_cast<std::size_t>(count), little(value, count)));
+      QVERIFY(!refusal([&] { read_all(*open_picture(folder_ / "i.ico")); }).empty());
+    }
+  }
+
+  // Two rows of two pixels.
+  static std::string dds(std::uint32_t flags, std::uint32_t bits,
+                         const std::array<std::uint32_t, 4>& masks, const std::string& data) {
+    std::string out = "DDS " + little(124, 4) + little(0x1007, 4) + little(2, 4) + little(2, 4);
+    out += std::string(76 - out.size(), '\0') + little(32, 4) + little(flags, 4) + little(0, 4) +
+           little(bits, 4);
+    for (const std::uint32_t mask : masks) out += little(mask, 4);
+    return out + little(0x1000, 4) + std::string(16, '\0') + data;
+  }
+
+  void palettes_of_dds() {
+    std::string colors;
+    for (std::uint32_t i = 0; i < 256; ++i) colors += little(i | 60 << 8 | (255 - i) << 16, 4);
+    const std::string file = dds(0x20, 8, {}, colors + std::string("\x50\1\2\3", 4));
+    QCOMPARE(pixel_of(file, "p.dds"), Pixel({80, 60, 175}));
+    output_of("ffmpeg", {"-v", "error", "-y", "-i", text_of(folder_ / "p.dds"), "-pix_fmt", "rgb24",
+                         text_of(folder_ / "theirs.png")});
+    QVERIFY(values_of(folder_ / "copy.png") == values_of(folder_ / "theirs.png"));
+    std::string clear = file;
+    clear[128 + 4 * 80 + 3] = '\x80';
+    QCOMPARE(pixel_of(clear, "p.dds"), Pixel({80, 60, 175, 128}));
+    put(folder_ / "p.dds", file.substr(0, file.size() - 1));
+    QVERIFY(refusal([&] { open_picture(folder_ / "p.dds"); }).find("cut short") !=
+            std::string::npos);
+  }
+
+  void masks_of_dds() {
+    const std::array<std::uint32_t, 4> rgb = {0xff0000, 0xff00, 0xff, 0};
+    const std::string four = "\x28\x3c\x50\x80", data = four + four + four + four;
+    QCOMPARE(pixel_of(dds(0x40, 32, rgb, data), "m.dds"), Pixel({80, 60, 40}));
+    // Opacity is stated, but without bits.
+    QCOMPARE(pixel_of(dds(0x41, 32, rgb, data), "m.dds"), Pixel({80, 60, 40}));
+    QCOMPARE(pixel_of(dds(0x41, 32, {0xff0000, 0xff00, 0xff, 0xff000000}, data), "m.dds"),
+             Pixel({80, 60, 40, 128}));
+    QCOMPARE(pixel_of(dds(0x20001, 16, {0xff, 0, 0, 0xff00}, data), "m.dds"), Pixel({40, 60}));
+    QCOMPARE(pixel_of(dds(0x40, 16, {0xf800, 0x7e0, 0x1f, 0}, data), "m.dds"),
+             Pixel({58, 134, 66}));
+    put(folder_ / "m.dds", dds(0x40, 32, {0x3ff00000, 0xffc00, 0x3ff, 0}, data));
+    QCOMPARE(open_picture(folder_ / "m.dds")->format().type, SampleType::u16);
+    for (const auto& [flags, bits] : {std::pair<std::uint32_t, std::uint32_t>(0x40, 32),
+                                      {0x20000, 8},
+                                      {0x2, 8},
+                                      {0x200, 16},
+                                      {0x21, 16},
+                                      {0x40, 64}}) {
+      put(folder_ / "m.dds", dds(flags, bits, {}, data + data));
+      QVERIFY(!refusal([&] { open_picture(folder_ / "m.dds"); }).empty());
+    }
+    std::string large = dds(0x40, 32, rgb, data);
+    large.replace(12, 8, little(1 << 14, 4) + little(1 << 14, 4));
+    put(folder_ / "m.dds", large);
+    QVERIFY(refusal([&] { open_picture(folder_ / "m.dds"); }).find("cut short") !=
+            std::string::npos);
   }
 
   void fourth_bytes_of_bmp() {

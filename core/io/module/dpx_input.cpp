@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // DPX files that OpenImageIO 2.4 does not expect: rows that end at a multiple of four bytes (SMPTE
 // 268M, 5.2), of which it would take each from a little further left than the one above; files of
-// other programs have no such bytes, and only the file's size tells. And headers without the parts
-// about film and television, for which it would take pixels.
+// other programs have no such bytes, and few say which they are. Headers without the parts about
+// film and television, for which it would take pixels. And user data, of whatever size is stated.
 #include <OpenImageIO/filesystem.h>
 
 #include <algorithm>
@@ -19,14 +19,16 @@ namespace sfumato::files {
 namespace {
 
 // Offsets in the header, and in the description of each picture of up to eight.
-constexpr std::uint64_t pictures_at = 770, width_at = 772, height_at = 776, first_picture = 780,
-                        picture_bytes = 72;
+constexpr std::uint64_t file_bytes_at = 16, user_bytes_at = 32, pictures_at = 770, width_at = 772,
+                        height_at = 776, first_picture = 780, picture_bytes = 72;
 constexpr std::uint64_t content_at = 20, bits_at = 23, packing_at = 24, coding_at = 26,
-                        data_at = 28, padding_at = 32;
+                        data_at = 28, padding_at = 32, end_padding_at = 36;
+constexpr std::uint64_t unknown = 0xffffffff;
 
 struct DpxPicture {
   std::uint64_t at = 0;  // of its description
   std::uint64_t data = 0, row = 0, padding = 0;
+  std::uint64_t end_padding = 0;  // bytes after the last row
 };
 
 // Samples of a pixel by the kind of content; 0 for chroma that is halved.
@@ -49,7 +51,7 @@ std::uint64_t row_bytes(Bytes& in, std::uint64_t at, std::uint64_t width) {
 
 // The files' byte order is told by the first bytes.
 std::vector<DpxPicture> pictures_of(Bytes& in) {
-  constexpr std::uint64_t unknown = 0xffffffff, most = 8;
+  constexpr std::uint64_t most = 8;
   in.set_big_endian(in.text(0, 4) == "SDPX");
   std::vector<DpxPicture> out;
   const std::uint64_t count = std::min(in.number(pictures_at, 2), most);
@@ -59,6 +61,8 @@ std::vector<DpxPicture> pictures_of(Bytes& in) {
     one.row = row_bytes(in, one.at, in.number(width_at, 4));
     one.padding = in.number(one.at + padding_at, 4);
     if (one.padding == unknown) one.padding = 0;
+    one.end_padding = in.number(one.at + end_padding_at, 4);
+    if (one.end_padding == unknown) one.end_padding = 0;
     out.push_back(one);
   }
   return out;
@@ -68,6 +72,32 @@ std::vector<DpxPicture> pictures_of(Bytes& in) {
 struct PaddedRows {
   std::uint64_t begin = 0, count = 0, bytes = 0, padding = 0;
 };
+
+// Whether all bytes that would be padding are zero, in at most so many rows.
+bool is_zero_padding(Bytes& in, const PaddedRows& rows) {
+  constexpr std::uint64_t most = 4096;
+  const std::uint64_t step = std::max<std::uint64_t>(1, rows.count / most);
+  for (std::uint64_t y = 0; y < rows.count; y += step) {
+    const std::uint64_t end = rows.begin + y * (rows.bytes + rows.padding) + rows.bytes;
+    if (in.number(end, static_cast<int>(rows.padding)) != 0) return false;
+  }
+  return true;
+}
+
+// Whether rows are padded: what would be padding tells, and the size that the header states where
+// that fits. ImageMagick states that of rows without, whatever it writes. `end` is that of the
+// picture's bytes in the file.
+bool is_padded(Bytes& in, const DpxPicture& one, const PaddedRows& rows, std::uint64_t end) {
+  const std::uint64_t plain = rows.bytes * rows.count, padded = plain + rows.padding * rows.count;
+  if (end < one.data || padded > end - one.data) return false;
+  const auto is = [&one](std::uint64_t bytes, std::uint64_t wanted) {
+    return bytes == wanted || bytes == wanted + one.end_padding;
+  };
+  const std::uint64_t held = end - one.data, stated = in.number(file_bytes_at, 4) - one.data;
+  const bool last = end == in.size();
+  if (is_zero_padding(in, rows)) return !last || !is(stated, plain) || is(held, padded);
+  return last && is(stated, padded);
+}
 
 std::vector<PaddedRows> padded_rows_of(const std::string& name) {
   Bytes in(name, true);
@@ -81,10 +111,17 @@ std::vector<PaddedRows> padded_rows_of(const std::string& name) {
     }
     const std::uint64_t padding = (4 - one.row % 4) % 4;
     const bool stated = one.padding > 0 || one.row == 0 || padding == 0;
-    if (stated || end < one.data || (one.row + padding) * height > end - one.data) continue;
-    out.push_back({one.data, height, one.row, padding});
+    const PaddedRows rows{one.data, height, one.row, padding};
+    if (!stated && is_padded(in, one, rows, end)) out.push_back(rows);
   }
   return out;
+}
+
+// The bytes of user data by the header; 0 if it says none.
+std::uint64_t user_bytes(Bytes& in) {
+  in.set_big_endian(in.text(0, 4) == "SDPX");
+  const std::uint64_t bytes = in.number(user_bytes_at, 4);
+  return bytes == unknown ? 0 : bytes;
 }
 
 constexpr std::uint64_t film_at = 1664, television_at = 1920, whole_header = 2048;
@@ -98,8 +135,8 @@ std::uint64_t short_header(const std::string& name) {
   return end >= film_at && end < whole_header ? end : 0;
 }
 
-// Shows a file as if its rows followed each other and its header were whole. What is behind the
-// rows stays where it is.
+// Shows a file as if its rows followed each other and its header were whole and without user data.
+// What is behind the rows stays where it is.
 class UsualDpx final : public OIIO::Filesystem::IOFile {
  public:
   UsualDpx(std::FILE* file, std::vector<PaddedRows> rows, std::uint64_t header)
@@ -113,10 +150,19 @@ class UsualDpx final : public OIIO::Filesystem::IOFile {
   std::size_t pread(void* to, std::size_t size, std::int64_t offset) override {
     auto* bytes = static_cast<char*>(to);
     const auto begin = static_cast<std::uint64_t>(offset);
+    const std::size_t got = read_parts(bytes, size, begin);
+    for (std::uint64_t at = user_bytes_at; at < user_bytes_at + 4; ++at) {
+      if (at >= begin && at < begin + got) bytes[at - begin] = '\0';
+    }
+    return got;
+  }
+
+ private:
+  std::size_t read_parts(char* bytes, std::size_t size, std::uint64_t begin) {
     if (begin < header_ && begin + size > header_) return read_header(bytes, size, begin);
     std::size_t done = 0;
     while (done < size) {
-      const Run run = run_at(static_cast<std::uint64_t>(offset) + done);
+      const Run run = run_at(begin + done);
       const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size - done, run.bytes));
       const std::size_t got =
           IOFile::pread(bytes + done, wanted, static_cast<std::int64_t>(run.at));
@@ -126,7 +172,6 @@ class UsualDpx final : public OIIO::Filesystem::IOFile {
     return done;
   }
 
- private:
   // Zeros stand for no film, and bits that are all set for what is not known of television.
   std::size_t read_header(char* to, std::size_t size, std::uint64_t begin) {
     const auto held = static_cast<std::size_t>(header_ - begin);
@@ -181,7 +226,26 @@ class UnusualDpxInput final : public ProxyInput {
 }  // namespace
 
 bool is_unusual_dpx(const std::filesystem::path& path) {
-  return !padded_rows_of(path.string()).empty() || short_header(path.string()) > 0;
+  Bytes in(path, true);
+  return user_bytes(in) > 0 || !padded_rows_of(path.string()).empty() ||
+         short_header(path.string()) > 0;
+}
+
+std::optional<Message> user_data_of_dpx(const std::filesystem::path& path) {
+  Bytes in(path, true);
+  const std::uint64_t bytes = user_bytes(in);
+  if (bytes == 0) return {};
+  std::uint64_t end = in.size();
+  for (const DpxPicture& one : pictures_of(in)) {
+    if (one.data >= whole_header) end = std::min(end, one.data);
+  }
+  if (whole_header + bytes > end) {
+    return message({"file.user_data_size",
+                    "{file}: its header states a wrong size of user data, of which none is read"},
+                   shown(path));
+  }
+  return message({"file.user_data", "{file}: the user data in its header is left out"},
+                 shown(path));
 }
 
 std::unique_ptr<OIIO::ImageInput> make_dpx_input() {

@@ -206,6 +206,21 @@ void make_texts_utf8(OIIO::ImageSpec& spec);
 /// Takes texts that are not ASCII out of a PNG file's description, and those of EXIF and IPTC if
 /// they are written as bytes: OpenImageIO writes all as Latin-1. Returns the chunks for the former.
 std::string take_png_texts(OIIO::ImageSpec& spec, const Metadata& as_bytes);
+/// The end of as many whole characters of UTF-8 as fit into `most` bytes of a longer text.
+std::size_t end_of_characters(std::string_view text, std::size_t most);
+/// The lines of a text, whichever way they end; none of them is empty.
+std::vector<std::string> lines_of(const std::string& text);
+/// The same in lines of at most `most` bytes, broken at spaces where there are some.
+std::vector<std::string> broken_lines(const std::string& text, std::size_t most);
+/// The texts by people in lines, the description first, then a title, others after what they are
+/// called.
+std::string texts_in_lines(const OIIO::ImageSpec& spec, const std::string& title, bool author);
+/// A picture's title, of which OpenImageIO reads that of EXIF in some formats only.
+std::string title_of(const OIIO::ImageSpec& spec, const Exif& exif);
+/// Whether EXIF says more than texts, and how samples are stored.
+bool has_more_than_words(const Exif& exif);
+/// The scale of a PFM file's samples, if it is not 1.
+inline constexpr char pfm_scale[] = "sfumato:pfm_scale";
 /// OpenImageIO's name for what a TGA file says before its picture.
 inline constexpr char targa_id[] = "targa:ImageID";
 /// Whether there are texts by people, or entries of a camera.

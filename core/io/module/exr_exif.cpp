@@ -68,10 +68,10 @@ ImageSpec said_by(std::uint16_t tag, const TiffEntry& entry, TiffEntries Exif::*
 
 // A text that XMP and IPTC do not replace. False for others.
 bool note_text(std::uint16_t tag, const TiffEntry& entry, ImageSpec& spec) {
-  constexpr int text_type = 2;
+  constexpr int ascii_text = 2;
   const auto found = std::find_if(exif_texts.begin(), exif_texts.end(),
                                   [tag](const auto& one) { return one.first == tag; });
-  if (found == exif_texts.end() || entry.type != text_type) return false;
+  if (found == exif_texts.end() || entry.type != ascii_text) return false;
   const std::string text = utf8_of(entry.value.substr(0, entry.value.find('\0')));
   if (!text.empty()) spec.attribute(exif_prefix + found->second, text);
   return true;

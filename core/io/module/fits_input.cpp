@@ -153,7 +153,11 @@ class FitsInput final : public WithErrorText<OIIO::ImageInput> {
     if (p.data + static_cast<std::uint64_t>(p.planes) * p.plane_bytes() > in_->size()) {
       m_spec.attribute("sfumato:short", 1);
     }
-    if (m_spec.format.is_floating_point()) m_spec.attribute("oiio:ColorSpace", "Linear");
+    if (m_spec.format.is_floating_point()) {
+      m_spec.attribute("oiio:ColorSpace", "Linear");
+      // More than float holds.
+      if (p.bits >= 32) m_spec.attribute("sfumato:integer_bits", p.bits);
+    }
     describe_contents(file_.units[p.unit]);
     if (p.unit > 0) describe_contents(file_.units.front());
   }

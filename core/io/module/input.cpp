@@ -44,7 +44,7 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, TypeDesc t
   if (type.is_signed() || kind == "openexr") return Coding::linear();
   const std::string space(spec.get_string_attribute("oiio:ColorSpace"));
   if (OIIO::Strutil::iequals(space, "linear")) return Coding::linear();
-  if (kind == "png" && OIIO::Strutil::istarts_with(space, "Gamma")) {
+  if ((kind == "png" || kind == "targa") && OIIO::Strutil::istarts_with(space, "Gamma")) {
     float gamma = spec.get_float_attribute("oiio:Gamma", 0.0f);
     if (gamma <= 0) std::from_chars(space.data() + 5, space.data() + space.size(), gamma);
     // The PNG specification asks for 1/2.2 in sRGB files too, for old readers.

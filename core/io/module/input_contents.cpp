@@ -137,6 +137,20 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "them say is left out"},
                  shown(info_.path), most_png_chunks));
   }
+  if (spec().get_int_attribute("sfumato:comments_cut") != 0) {
+    warn(message({"file.comments_cut",
+                  "{file}: its comments are too long; what is beyond their first 1048576 bytes is "
+                  "left out"},
+                 shown(info_.path)));
+  }
+  if (spec().get_int_attribute("sfumato:targa_table") != 0) {
+    warn(message({"file.color_correction",
+                  "{file}: its table for correcting colours is not applied, and left out"},
+                 shown(info_.path)));
+  }
+  if (info_.file_format == "dpx") {
+    if (const auto said = user_data_of_dpx(info_.path)) warn(*said);
+  }
   if (info_.file_format == "psd") {
     for (const Message& said : warnings_of_psd(info_.path, spec())) warn(said);
   }
@@ -170,6 +184,16 @@ void FilePicture::warn_of_contents(bool as_asked) {
 // Warns of types that the engine does not have: their numbers are read as float.
 void FilePicture::find_other_numbers() {
   const ImageSpec& s = spec();
+  const auto say_floats = [this] {
+    warn(message({"file.read_as_floats",
+                  "{file}: the file's {numbers} are read as float numbers, which "
+                  "keep 24 bits of them"},
+                 shown(info_.path), *other_numbers_));
+  };
+  if (const int held = s.get_int_attribute("sfumato:integer_bits"); held > 0) {
+    other_numbers_ = message({"numbers.integers", "{bits}-bit integers"}, held);
+    return say_floats();
+  }
   for (const int c : choice_.channels) {
     const TypeDesc t = s.channelformat(c);
     if (t == TypeDesc::UINT8 || t == TypeDesc::UINT16 || t == TypeDesc::HALF ||
@@ -181,7 +205,7 @@ void FilePicture::find_other_numbers() {
       other_numbers_ = message({"numbers.floats", "{bits}-bit float numbers"}, bits);
       warn(message({"file.read_as_32_bits",
                     "{file}: the file's {numbers} are read as 32-bit ones, which "
-                    "keep 7 digits"},
+                    "keep 7 digits, up to 3.4e38"},
                    shown(info_.path), *other_numbers_));
     } else if (t.is_signed()) {
       other_numbers_ = message({"numbers.signed", "signed {bits}-bit integers"}, bits);
@@ -191,10 +215,7 @@ void FilePicture::find_other_numbers() {
                    shown(info_.path), *other_numbers_));
     } else {
       other_numbers_ = message({"numbers.integers", "{bits}-bit integers"}, bits);
-      warn(message({"file.read_as_floats",
-                    "{file}: the file's {numbers} are read as float numbers, which "
-                    "keep 24 bits of them"},
-                   shown(info_.path), *other_numbers_));
+      say_floats();
     }
     return;
   }

@@ -5,6 +5,7 @@
 #include "io/module/input.hpp"
 #include "io/module/jpeg2000.hpp"
 #include "io/module/radiance.hpp"
+#include "io/module/targa_area.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -34,7 +35,10 @@ void FilePicture::complete(ImageSpec& s) const {
     read_png_chunks(info_.path, s);
   }
   if (info_.file_format == "heif") read_heif_properties(info_.path, s);
-  if (info_.file_format == "targa") settle_targa_channels(info_.path, s);
+  if (info_.file_format == "targa") {
+    settle_targa_channels(info_.path, s);
+    read_targa_area(info_.path, s);
+  }
   if (info_.file_format == "jpeg") read_jpeg_comments(info_.path, page_, s);
   make_texts_utf8(s);
   settle_resolution(info_.file_format, info_.path, page_, s);

@@ -124,13 +124,15 @@ void keep_only_storage(OIIO::ImageSpec& spec) {
   all.erase(std::remove_if(all.begin(), all.end(), told), all.end());
 }
 
-bool loses_metadata(const OIIO::ImageSpec& from) {
-  return std::any_of(from.extra_attribs.begin(), from.extra_attribs.end(),
-                     [](const OIIO::ParamValue& p) {
-                       const std::string name = lower(p.name().string());
-                       return !among(name, essential) && !among(name, no_loss) &&
-                              name != "software" && name != "datetime" && kept(name, false, true);
-                     });
+bool loses_metadata(const OIIO::ImageSpec& from, bool but_texts) {
+  return std::any_of(
+      from.extra_attribs.begin(), from.extra_attribs.end(), [&](const OIIO::ParamValue& p) {
+        const std::string name = lower(p.name().string());
+        const bool text = p.type() == OIIO::TypeDesc::STRING && name.find(':') == std::string::npos;
+        if ((text && but_texts) || is_usual_in_exif(name)) return false;
+        return !among(name, essential) && !among(name, no_loss) && name != "software" &&
+               name != "datetime" && kept(name, false, true);
+      });
 }
 
 bool has_environment(const OIIO::ImageSpec& from) {

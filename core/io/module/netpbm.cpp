@@ -2,12 +2,13 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // PBM, PGM, PPM and PFM as OpenImageIO readers and writers of our own.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <sstream>
+#include <utility>
 
 #include "io/file_origin.hpp"
 #include "io/module/embedded.hpp"
@@ -100,6 +101,7 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
     in_.clear();
     in_.seekg(begins_[static_cast<std::size_t>(number_)]);
     comments_.clear();
+    comments_are_cut_ = false;
     next_row_ = 0;
     std::string mark(2, '\0');
     if (!in_.read(mark.data(), 2)) return fail(message({"netpbm.no_header", "no header"}));
@@ -117,6 +119,9 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
                                     : TypeDesc::UINT8);
     m_spec.attribute("sfumato:pictures", static_cast<int>(begins_.size()));
     if (!comments_.empty()) m_spec.attribute("ImageDescription", utf8_of(comments_));
+    // Netpbm's programs divide by it, others multiply: samples stay as they are.
+    if (scale_ != 1) m_spec.attribute(pfm_scale, TypeDesc::DOUBLE, &scale_);
+    if (comments_are_cut_) m_spec.attribute("sfumato:comments_cut", 1);
     ascii_ = kind_ >= '1' && kind_ <= '3';
     row_bytes_ = kind_ == '4' ? (static_cast<std::size_t>(width) + 7) / 8
                               : static_cast<std::size_t>(m_spec.scanline_bytes());
@@ -132,6 +137,7 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
 
   // The largest value, or the scale of floats, by whose sign their bytes are ordered.
   bool read_largest() {
+    scale_ = 1;
     max_ = kind_ == '1' || kind_ == '4' ? 1 : 255;
     if (max_ == 1) return true;
     if (!has_floats()) {
@@ -145,6 +151,7 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
         value == 0 || !std::isfinite(value)) {
       return fail(message({"netpbm.no_scale", "the header has no scale"}));
     }
+    scale_ = std::abs(value);
     swap_ = (value < 0) != (std::endian::native == std::endian::little);
     return true;
   }
@@ -154,18 +161,24 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
 
   // One character; a comment counts as the end of its line.
   int next() {
-    constexpr std::size_t most = 65536;
     int c = in_.get();
     if (c != '#') return c;
-    std::string comment;
+    bool begun = false;
     for (c = in_.get(); c != '\n' && c != '\r' && in_; c = in_.get()) {
-      if (comment.size() < most) comment.push_back(static_cast<char>(c));
-    }
-    comment.erase(0, comment.find_first_not_of(" \t"));
-    if (!comment.empty() && comments_.size() < most) {
-      comments_ += (comments_.empty() ? "" : "\n") + comment;
+      if (!begun && (c == ' ' || c == '\t')) continue;
+      if (!std::exchange(begun, true) && !comments_.empty()) take_of_comment('\n');
+      take_of_comment(static_cast<char>(c));
     }
     return c;
+  }
+
+  void take_of_comment(char c) {
+    constexpr std::size_t most = std::size_t{1} << 20;
+    if (comments_.size() < most) {
+      comments_.push_back(c);
+    } else {
+      comments_are_cut_ = true;
+    }
   }
 
   // Reads the next word and the one white-space character after it.
@@ -269,9 +282,10 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
   std::vector<char> bits_;
   std::size_t row_bytes_ = 0;
   long max_ = 255;
+  double scale_ = 1;  // of floats
   int next_row_ = 0;
   char kind_ = '6';
-  bool ascii_ = false, swap_ = false;
+  bool ascii_ = false, swap_ = false, comments_are_cut_ = false;
 };
 
 class NetpbmOutput final : public OIIO::ImageOutput {
@@ -289,8 +303,7 @@ class NetpbmOutput final : public OIIO::ImageOutput {
     const std::string size =
         std::to_string(spec.width) + (floats_ ? " " : "\n") + std::to_string(spec.height);
     const std::string head =
-        floats_ ? std::string(colour ? "PF\n" : "Pf\n") + size +
-                      (std::endian::native == std::endian::little ? "\n-1.0\n" : "\n1.0\n")
+        floats_ ? std::string(colour ? "PF\n" : "Pf\n") + size + "\n" + scale_line(spec) + "\n"
                 : (colour ? "P6\n" : "P5\n") + comments + size +
                       (spec.format == TypeDesc::UINT16 ? "\n65535\n" : "\n255\n");
     start_ = static_cast<std::int64_t>(head.size());
@@ -318,10 +331,21 @@ class NetpbmOutput final : public OIIO::ImageOutput {
   bool close() override { return true; }
 
  private:
+  // Bytes are ordered by its sign.
+  static std::string scale_line(const ImageSpec& spec) {
+    std::string out(std::endian::native == std::endian::little ? "-" : "");
+    const OIIO::ParamValue* scale = spec.find_attribute(pfm_scale, TypeDesc::DOUBLE);
+    if (scale == nullptr) return out + "1.0";
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(),
+                                   *static_cast<const double*>(scale->data()));
+    return out.append(digits.data(), end.ptr);
+  }
+
   static std::string comment_lines(const ImageSpec& spec) {
     std::string out;
-    std::istringstream lines{std::string(spec.get_string_attribute("ImageDescription"))};
-    for (std::string line; std::getline(lines, line);) out += "# " + line + "\n";
+    const std::string text(spec.get_string_attribute("ImageDescription"));
+    for (const std::string& line : lines_of(text)) out += "# " + line + "\n";
     return out;
   }
 

@@ -13,6 +13,7 @@
 #include "io/module/checked_file.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/radiance.hpp"
+#include "io/module/targa_area.hpp"
 #include "io/module/tiff_chain.hpp"
 #include "text/system_reason.hpp"
 
@@ -140,6 +141,7 @@ class Writer final : public FileWriter {
         !put_into_jpeg(descriptor_, name_, metadata, profile_)) {
       fail_whole();
     }
+    if (kind_ == "targa" && !put_targa_area(descriptor_, name_, plan_.chunks)) fail_whole();
     if (kind_ == "hdr" && !turn_radiance(descriptor_, name_, plan_.spec)) fail_whole();
     if (plan_.parts.size() > 1 && !settle_exr_parts(descriptor_, name_, attributes_of_parts())) {
       fail_whole();
@@ -149,7 +151,8 @@ class Writer final : public FileWriter {
       if (!chain_.begin_at_first()) fail_whole();
       if (!put_into_tiff(descriptor_, name_, pages_)) fail_whole();
       if (!remove_unknown_dates_of_tiff(descriptor_, name_)) fail_whole();
-      check_tiff();
+      // TIFF files are not written through CheckedFile.
+      if (!tiff_is_whole(name_, pages_.size())) fail_whole();
     }
   }
 
@@ -258,28 +261,6 @@ class Writer final : public FileWriter {
       pages_.push_back(keep_metadata_ ? std::move(from->metadata) : Metadata());
       set_subfile_type(pages_.back().tags, type);
     }
-  }
-
-  // TIFF files are not written through CheckedFile: checks that the directory and the last row of
-  // every page are there.
-  void check_tiff() {
-    bool whole = false;
-    try {
-      const auto written = open_as(kind_, name_);
-      int page = 0;
-      whole = true;
-      for (; whole && written->seek_subimage(page, 0); ++page) {
-        const ImageSpec s = written->spec();
-        std::vector<char> row(static_cast<std::size_t>(s.scanline_bytes(true)));
-        whole = read_native_rows(*written, page, s, s.height - 1, s.height, row.data()) &&
-                !written->has_error();
-      }
-      written->geterror();
-      whole = whole && std::cmp_equal(page, pages_.size());
-    } catch (const FileError&) {
-      // the directory is missing
-    }
-    if (!whole) fail_whole();
   }
 
   [[noreturn]] void fail_whole() {

@@ -81,9 +81,17 @@ bool is_unusual_tiff(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_tiff_input(bool pages);
 /// Whether the colour map of a page says more than 8 bits hold.
 bool has_16_bit_palette(const std::filesystem::path& path, const OIIO::ImageSpec& page);
-/// DPX files whose rows end at a multiple of four bytes without a word, or with a short header.
+/// DPX files whose rows end at a multiple of four bytes without a word, with a short header, or
+/// with user data.
 bool is_unusual_dpx(const std::filesystem::path& path);
+/// A warning of a DPX file's user data, if it has some.
+std::optional<Message> user_data_of_dpx(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_dpx_input();
+/// DDS files whose pixels are not compressed.
+bool is_plain_dds(const std::filesystem::path& path);
+std::unique_ptr<OIIO::ImageInput> make_dds_input();
+/// ICO files.
+std::unique_ptr<OIIO::ImageInput> make_ico_input();
 /// FITS files; those of OpenImageIO 2.4 lack their scale and lie upside down.
 std::unique_ptr<OIIO::ImageInput> make_fits_input();
 /// TGA files with a colour map, or of 16 bits a pixel.
@@ -326,8 +334,11 @@ void keep_only_storage(OIIO::ImageSpec& spec);
 constexpr char unknown_date[] = "    :  :     :  :  ";
 /// When a file was changed last, in UTC, as EXIF writes dates; unknown_date if there is no file.
 std::string date_of(const std::filesystem::path& path);
-/// Whether `from` has metadata that a format without metadata would lose.
-bool loses_metadata(const OIIO::ImageSpec& from);
+/// Whether an attribute, in small letters, says how samples are stored, or is EXIF's comment.
+bool is_usual_in_exif(std::string_view name);
+/// Whether `from` has metadata that a format without metadata would lose; `but_texts`: texts, which
+/// it holds, aside.
+bool loses_metadata(const OIIO::ImageSpec& from, bool but_texts);
 
 /// Whether an OpenEXR file says that it is an environment map, or how a texture goes on beyond its
 /// edges; and whether it has attributes of numbers that are OpenEXR's own.

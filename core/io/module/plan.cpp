@@ -53,6 +53,7 @@ WritePlan Planner::plan() {
   carry_other_parts();
   carry_tags();
   carry_shape();
+  carry_targa();
   carry_light();
   deliver();
   return std::move(plan_);
@@ -203,14 +204,15 @@ void Planner::choose_coding() {
                        holds_profile() && profile_fits() &&
                        request_.options.profile != ProfileChoice::strip;
   // A tone curve other than the format's usual one must be stated in the file.
-  const bool said = profile || (is(FileKind::png) && out_integers);
+  const bool stated = is(FileKind::png) || (is(FileKind::targa) && same_kind_);
+  const bool said = profile || (stated && out_integers);
   const Coding usual = out_integers ? Coding::srgb() : Coding::linear();
   if (wants_srgb() && (converts_ || out_integers)) {
     out().coding = usual;
     return;
   }
   out().coding = in_integers == out_integers && said ? in : usual;
-  // Integers without a profile are read as sRGB; only PNG can state another curve.
+  // Integers without a profile are read as sRGB; only PNG and TGA can state another curve.
   if (out_integers && in_integers && !said && in == Coding::srgb()) out().coding = in;
 }
 

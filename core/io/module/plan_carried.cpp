@@ -7,6 +7,7 @@
 
 #include "io/module/embedded.hpp"
 #include "io/module/planner.hpp"
+#include "io/module/targa_area.hpp"
 
 namespace sfumato::files {
 
@@ -63,10 +64,30 @@ void Planner::lose_carried(std::vector<Message>& lost) {
   if (openexr && has_numbers(s) && drops(Property::own_numbers)) {
     lost.push_back(name_of(Property::own_numbers));
   }
+  if (origin_->kind() == FileKind::targa) lose_targa(lost);
   for (const Property one :
        {Property::georeferencing, Property::page_place, Property::private_tags}) {
     if (has_tags(m.tags, one) && drops(one)) lost.push_back(name_of(one));
   }
+}
+
+// The key colour is one of the samples as they are stored.
+void Planner::lose_targa(std::vector<Message>& lost) const {
+  for (const Property one : {Property::private_tags, Property::key_color, Property::job_time}) {
+    const bool untrue = one == Property::key_color && !same_colors();
+    if (has_in_targa(origin_->spec(), one) && (drops(one) || untrue)) lost.push_back(name_of(one));
+  }
+}
+
+// Lines for formats that have no other place for texts; author and title with `all`.
+std::string Planner::texts(bool all) const {
+  const ImageSpec& s = origin_->spec();
+  const Exif& exif = origin_->metadata().exif;
+  std::string out = texts_in_lines(s, all ? title_of(s, exif) : "", all);
+  for (const std::string& one : {utf8_of(s.get_string_attribute(targa_id)), comment_of(exif)}) {
+    if (out.find(one) == std::string::npos) out.append(out.empty() ? "" : "\n").append(one);
+  }
+  return out;
 }
 
 // Comments in files without other metadata.
@@ -74,22 +95,48 @@ void Planner::carry_comments() {
   const ImageSpec& from = origin_->spec();
   if (!request_.options.keep_metadata) return;
   const std::string id(from.get_string_attribute(targa_id));
-  if (is(FileKind::pnm) && origin_->kind() == FileKind::pnm) {
-    plan_.spec.attribute("ImageDescription", from.get_string_attribute("ImageDescription"));
-  } else if (is(FileKind::targa) && same_kind_) {
-    if (!id.empty()) plan_.spec.attribute(targa_id, id);
-  } else if (!id.empty() && info_.metadata) {
-    const bool described = plan_.spec.find_attribute("ImageDescription") != nullptr;
-    plan_.spec.attribute(described ? "Comment" : "ImageDescription", utf8_of(id));
+  ImageSpec& to = plan_.spec;
+  if (is(FileKind::targa) && same_kind_) {
+    if (!id.empty()) to.attribute(targa_id, id);
+    return;
+  }
+  if (is(FileKind::pnm)) to.attribute("ImageDescription", texts(true));
+  if (id.empty() || !info_.metadata) return;
+  const bool described = to.find_attribute("ImageDescription") != nullptr;
+  to.attribute(described ? "Comment" : "ImageDescription", utf8_of(id));
+}
+
+// What our writer of HEIF takes as an attribute.
+void Planner::carry_shape() {
+  if (origin_ == nullptr || !is_stretched(origin_->spec())) return;
+  if (is(FileKind::heif)) {
+    plan_.spec.attribute("PixelAspectRatio", static_cast<float>(pixel_aspect(origin_->spec())));
   }
 }
 
-// What OpenImageIO's writer of TGA files, and ours of HEIF, take as attributes.
-void Planner::carry_shape() {
-  if (origin_ == nullptr || !is_stretched(origin_->spec())) return;
-  if (is(FileKind::targa) || is(FileKind::heif)) {
-    plan_.spec.attribute("PixelAspectRatio", static_cast<float>(pixel_aspect(origin_->spec())));
+// TGA's extension area; that of another file goes into it as it is.
+void Planner::carry_targa() {
+  if (!is(FileKind::targa)) return;
+  const bool all = origin_ != nullptr && request_.options.keep_metadata;
+  bool cut = false;
+  if (origin_ != nullptr && same_kind_) {
+    plan_.chunks = carried_targa_area(origin_->spec(), all, same_colors());
+  } else {
+    ImageSpec said = all ? origin_->spec() : ImageSpec();
+    if (all) said.attribute("DocumentName", title_of(said, origin_->metadata().exif));
+    plan_.chunks = targa_area_of(said, all ? texts(false) : std::string(), cut);
   }
+  const bool stretched = origin_ != nullptr && is_stretched(origin_->spec());
+  plan_.chunks = finished_targa_area(
+      std::move(plan_.chunks), stretched ? pixel_aspect(origin_->spec()) : 0, out().has_alpha());
+  if (cut) say_cut_texts();
+}
+
+void Planner::say_cut_texts() {
+  warn(message({"format.cut_texts",
+                "{file}: the picture's texts are too long for {format}; what does not fit is cut "
+                "off"},
+               target(), info_.name));
 }
 
 void Planner::carry_light() {
@@ -127,8 +174,7 @@ void Planner::carry_chunks() {
   std::string ground;
   if (is(FileKind::png)) {
     plan_.chunks += bytes_in(from, "sfumato:png_chunks");
-    const bool same_colors = !converts_ && out().coding == request_.format.coding;
-    if (same_colors) {
+    if (same_colors()) {
       ground = ground_chunk(from, out().color_channels(), out().type == SampleType::u8);
     }
     plan_.chunks += ground;

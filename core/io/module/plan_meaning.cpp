@@ -218,33 +218,44 @@ void Planner::say_dropped(bool all) {
     if (there && drops(property)) lost.push_back(name_of(property));
   };
   lose(Property::exposure, s.find_attribute(radiance_exposures) != nullptr);
+  lose(Property::sample_scale, s.find_attribute(pfm_scale) != nullptr);
   // What a picture means stays without metadata, too.
   lose(Property::resolution, has_resolution(s));
   const bool by_resolution = has_resolution(s) && !drops(Property::resolution);
   lose(Property::pixel_aspect, is_stretched(s) && !by_resolution);
-  lose(Property::exif, all && (!m.exif.photo.empty() || !m.exif.gps.empty() || has_camera(s)));
+  lose(Property::exif, all && (has_more_than_words(m.exif) || has_camera(s)));
   const bool iptc = !m.iptc.empty() || (m.xmp.empty() && has_iptc(s));
   lose(Property::iptc, all && iptc);
   lose(Property::xmp, all && !m.xmp.empty());
-  const bool id = s.find_attribute(targa_id) != nullptr && !same_kind_;
-  lose(Property::comments, all && (id || has_comments(s)));
+  lose(Property::comments, all && (has_comments(s) || !texts(true).empty()));
   if (all) lose_carried(lost);
   if (!lost.empty()) {
     warn(message({"format.drops", "{file}: left out, since {format} cannot hold it: {properties}"},
                  target(), info_.name, listed(lost)));
-  } else if (all && !info_.metadata && origin_->kind() != writer_ && loses_metadata(s)) {
+  } else if (all && !info_.metadata && origin_->kind() != writer_ &&
+             loses_metadata(s, !drops(Property::comments))) {
     warn(message({"format.no_metadata",
                   "{file}: {format} cannot hold the picture's metadata; it is left out"},
                  target(), info_.name));
   }
 }
 
-// Radiance's header holds factors of the samples, which are more than metadata.
+// Headers of Radiance HDR and PFM hold factors of the samples, which are more than metadata.
 void Planner::carry_header(bool all) {
+  const OIIO::ParamValue* scale = origin_->spec().find_attribute(pfm_scale);
+  if (is(FileKind::pfm) && scale != nullptr) plan_.spec.extra_attribs.add_or_replace(*scale);
   if (!is(FileKind::hdr)) return;
   const ImageSpec& from = origin_->spec();
   const std::string exposures(same_kind_ ? from.get_string_attribute(radiance_exposures) : "");
   plan_.chunks = radiance_lines(plan_.spec, exposures, all && same_kind_);
+  if (!all || same_kind_) return;
+  // A mark keeps them from being taken for variables.
+  bool cut = false;
+  for (const std::string& line : broken_lines(texts(true), radiance_text)) {
+    cut = cut || plan_.chunks.size() > most_radiance_texts;
+    if (!cut) plan_.chunks += "# " + line + "\n";
+  }
+  if (cut) say_cut_texts();
 }
 
 // What OpenImageIO's readers leave in bytes, for OpenEXR's attributes.
@@ -252,7 +263,10 @@ void Planner::carry_attributes(const Metadata& m) {
   ImageSpec& s = plan_.spec;
   const std::string comment = comment_of(m.exif);
   if (!comment.empty()) s.attribute("Exif:UserComment", comment);
-  if (same_kind_ || !request_.options.keep_metadata) return;
+  if (!request_.options.keep_metadata) return;
+  const std::string title = title_of(s, m.exif);
+  if (!title.empty()) s.attribute("DocumentName", title);
+  if (same_kind_) return;
   read_camera(m.exif, s);
   const std::string lost = take_exif(origin_->spec(), s);
   if (lost.empty()) return;
@@ -275,8 +289,7 @@ void Planner::carry_bytes() {
     m = {};
     return;
   }
-  const bool same_colors = !converts_ && out().coding == request_.format.coding;
-  m.exif = merged(std::move(m.exif), turned(), same_colors);
+  m.exif = merged(std::move(m.exif), turned(), same_colors());
   if (drops(Property::iptc)) m.iptc.clear();
   fit_metadata(m);
 }

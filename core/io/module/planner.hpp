@@ -29,6 +29,8 @@ class Planner {
     return treatment(property, origin_->kind(), writer_);
   }
   bool drops(Property property) const { return treatment_of(property) == Treatment::dropped; }
+  /// Whether the same numbers mean the same colours in both files.
+  bool same_colors() const { return !converts_ && out().coding == request_.format.coding; }
 
   // What the pixels are (plan.cpp).
   void check_size() const;
@@ -72,15 +74,19 @@ class Planner {
   // What only some formats hold (plan_carried.cpp).
   bool keeps_light() const;
   void lose_carried(std::vector<Message>& lost);
+  void lose_targa(std::vector<Message>& lost) const;
   void carry_chunks();
+  std::string texts(bool all) const;
   void carry_comments();
   void carry_tags();
   void carry_shape();
+  void carry_targa();
   void carry_light();
   std::string chunks_about_light() const;
   void say_other_texts();
   void say_lost_attributes();
   void say_texts_without_place();
+  void say_cut_texts();
 
   const WriteRequest& request_;
   const FormatInfo& info_;

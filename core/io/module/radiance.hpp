@@ -34,6 +34,8 @@ std::string radiance_lines(const OIIO::ImageSpec& spec, const std::string& expos
 
 /// Where OpenImageIO's header has room for such lines: after the file's mark.
 inline constexpr std::int64_t radiance_lines_at = 11;
+/// Readers take lines of some length, and headers of some.
+inline constexpr std::size_t radiance_text = 500, most_radiance_texts = 32768;
 
 /// Writes EXIF's orientation into the header of a file that OpenImageIO wrote. False if that cannot
 /// be written.

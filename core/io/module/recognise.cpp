@@ -5,6 +5,8 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
+#include <new>
+#include <stdexcept>
 #include <string_view>
 
 #include "io/module/embedded.hpp"
@@ -174,16 +176,27 @@ Reader own_reader_of(const std::string& kind, bool frames) {
       Own{"netpbm"sv, make_netpbm_input}, Own{"webp"sv, make_webp_input},
       Own{"heif"sv, make_heif_input},     Own{"jpeg2000"sv, make_jpeg2000_input},
       Own{"bmp"sv, make_bmp_input},       Own{"fits"sv, make_fits_input},
-      Own{"psd"sv, make_psd_input}};
+      Own{"psd"sv, make_psd_input},       Own{"ico"sv, make_ico_input}};
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Own& o) { return o.kind == kind; });
   return found == all.end() ? nullptr : found->make();
+}
+
+// SGI files of obsolete kinds, in which numbers of colours or packed ones pass for gray.
+void check_colormap(const fs::path& path) {
+  constexpr std::uint64_t kind_at = 104;
+  Bytes in(path, true);
+  const std::uint64_t kind = in.number(kind_at, 4);
+  if (kind == 0) return;
+  throw_kind(path, "sgi", message({"sgi.colormap", "its colour map is of the kind {kind}"}, kind));
 }
 
 // Not yet opened. A file's frames or pictures have a reader of their own if there are several.
 Reader reader_of(const std::string& kind, const fs::path& path, bool frames) {
   if (auto own = own_reader_of(kind, frames)) return own;
   if (kind == "dpx" && is_unusual_dpx(path)) return make_dpx_input();
+  if (kind == "sgi") check_colormap(path);
+  if (kind == "dds" && is_plain_dds(path)) return make_dds_input();
   if (kind == "targa" && is_unusual_targa(path)) return make_targa_input();
   if (kind == "tiff" && is_unusual_tiff(path)) return make_tiff_input(frames);
   if (kind == "hdr" && has_plain_rows(path)) return make_radiance_input();
@@ -212,7 +225,13 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::pat
   }
   OIIO::ImageSpec spec, config;
   config.attribute("oiio:UnassociatedAlpha", 1);  // return colour as it is stored
-  if (!in->open(path.string(), spec, config)) {
+  bool opened = false;
+  try {
+    opened = in->open(path.string(), spec, config);
+  } catch (const std::length_error&) {
+    throw std::bad_alloc();  // of a size that the file claims
+  }
+  if (!opened) {
     if (kind == "tiff") check_colors(path, other_colors_of_tiff(photometric_of(path)));
     throw_unread(*in, path, kind, [&](const MessageValue& reason) {
       return message({"file.damaged",

@@ -14,6 +14,7 @@ struct TargaHeader {
                 depth = 0, descriptor = 0;
   std::optional<std::uint64_t> attributes;  ///< what the extension area says of the fourth samples
   bool has_opacity = true;                  ///< nothing says that they are none
+  std::uint64_t area = 0, developer = 0;    ///< where the extension and developer areas are
 
   explicit TargaHeader(Bytes& in);
 
@@ -21,6 +22,8 @@ struct TargaHeader {
   bool by_numbers() const { return (kind & 7) == 1; }
   bool top_down() const { return (descriptor & 0x20) != 0; }
   bool right_to_left() const { return (descriptor & 0x10) != 0; }
+  /// In an order that version 2.0 no longer has.
+  bool interleaved() const { return (descriptor & 0xc0) != 0; }
   std::uint64_t attribute_bits() const { return descriptor & 15; }
   int bytes() const { return static_cast<int>((depth + 7) / 8); }  ///< of a pixel
   std::uint64_t map() const { return 18 + id_size; }
@@ -31,7 +34,7 @@ struct TargaHeader {
   /// Whether OpenImageIO's reader does not suffice.
   bool is_unusual() const {
     constexpr std::uint64_t colors = 2;
-    return by_numbers() || ((kind & 7) == colors && (depth == 15 || depth == 16));
+    return interleaved() || by_numbers() || ((kind & 7) == colors && (depth == 15 || depth == 16));
   }
 };
 

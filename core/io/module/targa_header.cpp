@@ -19,7 +19,8 @@ TargaHeader::TargaHeader(Bytes& in) {
   depth = in.number(16, 1);
   descriptor = in.number(17, 1);
   if (in.size() < footer || in.text(in.size() - 18, mark.size()) != mark) return;
-  const std::uint64_t area = in.number(in.size() - footer, 4);
+  area = in.number(in.size() - footer, 4);
+  developer = in.number(in.size() - footer + 4, 4);
   if (area == 0) return;
   attributes = in.number(area + attributes_at, 1);
   has_opacity = attributes != ignored && (attributes != none || attribute_bits() > 0);

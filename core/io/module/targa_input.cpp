@@ -90,6 +90,9 @@ class TargaInput final : public WithErrorText<OIIO::ImageInput> {
     Bytes bytes(name, false);
     header_.emplace(bytes);
     const bool numbers = header_->by_numbers();
+    if (header_->interleaved()) {
+      return fail_as_variant(message({"targa.interleaved", "its rows are interleaved"}));
+    }
     if (numbers && header_->depth != 8 && header_->depth != 16) {
       return fail_as_variant(
           message({"file.bits_of_pixel", "its pixels have {bits} bits"}, header_->depth));

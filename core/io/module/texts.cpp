@@ -88,7 +88,8 @@ std::string utf8_of_utf16(std::string_view text, bool big_endian) {
 }
 
 // The character set of EXIF's comment, in eight bytes, stands before the text (EXIF 2.32, 4.6.5).
-constexpr std::uint16_t user_comment = 0x9286;
+constexpr std::uint16_t user_comment = 0x9286, document_name = 0x010d;
+constexpr int tiff_text = 2;
 constexpr std::string_view ascii_mark = "ASCII\0\0\0"sv, unicode_mark = "UNICODE\0"sv;
 
 // As OpenImageIO's writer names texts.
@@ -170,6 +171,67 @@ TextPlace place_of_text(const std::string& attribute) {
   return of_family || listed ? TextPlace::attribute : TextPlace::any;
 }
 
+std::size_t end_of_characters(std::string_view text, std::size_t most) {
+  std::size_t end = std::min(most, text.size());
+  while (end > 0 && end < text.size() && (byte_at(text, end) & 0xc0) == 0x80) --end;
+  return end;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
+    if (end > at) out.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+std::vector<std::string> broken_lines(const std::string& text, std::size_t most) {
+  std::vector<std::string> out;
+  for (std::string line : lines_of(text)) {
+    while (line.size() > most) {
+      const std::size_t space = line.rfind(' ', most);
+      const bool at_space = space != std::string::npos && space > 0;
+      const std::size_t end = at_space ? space : end_of_characters(line, most);
+      out.push_back(line.substr(0, end));
+      line.erase(0, end + (at_space ? 1 : 0));
+    }
+    out.push_back(line);
+  }
+  return out;
+}
+
+std::string title_of(const ImageSpec& spec, const Exif& exif) {
+  std::string out(spec.get_string_attribute("DocumentName"));
+  const auto found = exif.image.find(document_name);
+  if (!out.empty() || found == exif.image.end() || found->second.type != tiff_text) return out;
+  out = found->second.value;
+  return utf8_of(out.substr(0, out.find('\0')));
+}
+
+bool has_more_than_words(const Exif& exif) {
+  // Versions, the comment, colour space, and the picture's size.
+  constexpr std::array<std::uint16_t, 7> usual = {0x9000, 0x9101, user_comment, 0xa000,
+                                                  0xa001, 0xa002, 0xa003};
+  return !exif.gps.empty() ||
+         std::any_of(exif.photo.begin(), exif.photo.end(), [&](const auto& entry) {
+           return std::find(usual.begin(), usual.end(), entry.first) == usual.end();
+         });
+}
+
+std::string texts_in_lines(const ImageSpec& spec, const std::string& title, bool author) {
+  std::string out(spec.get_string_attribute("ImageDescription"));
+  const auto add = [&](const char* before, std::string_view text) {
+    if (!text.empty()) out.append(out.empty() ? "" : "\n").append(before).append(text);
+  };
+  add("Title: ", title);
+  if (author) add("Author: ", spec.get_string_attribute("Artist"));
+  add("Copyright: ", spec.get_string_attribute("Copyright"));
+  add("", other_texts(spec));
+  return out;
+}
+
 std::string take_png_texts(ImageSpec& spec, const Metadata& as_bytes) {
   std::string chunks;
   auto& all = spec.extra_attribs;
@@ -199,19 +261,28 @@ bool has_comments(const ImageSpec& spec) {
          });
 }
 
+bool is_usual_in_exif(std::string_view name) {
+  // As has_more_than_words() says.
+  constexpr std::array usual = {"exif:exifversion"sv,     "exif:componentsconfiguration"sv,
+                                "exif:usercomment"sv,     "exif:ycbcrpositioning"sv,
+                                "exif:flashpixversion"sv, "exif:colorspace"sv,
+                                "exif:pixelxdimension"sv, "exif:pixelydimension"sv};
+  return std::find(usual.begin(), usual.end(), name) != usual.end();
+}
+
 bool has_camera(const ImageSpec& spec) {
   return std::any_of(spec.extra_attribs.begin(), spec.extra_attribs.end(), [](const ParamValue& p) {
     const std::string name = lower(p.name().string());
+    if (is_usual_in_exif(name)) return false;
     return name.rfind("exif:", 0) == 0 || name.rfind("gps:", 0) == 0 || name == "make" ||
            name == "model" || name == "exposuretime" || name == "fnumber";
   });
 }
 
 void put_comment(Exif& exif, const ImageSpec& spec) {
-  constexpr int tiff_text = 2;
   // OpenImageIO's writer of TIFF takes a name for a title, too.
   constexpr std::array<std::pair<std::uint16_t, const char*>, 3> places = {
-      {{0x010d, "DocumentName"}, {0x010d, "Name"}, {0x013c, "HostComputer"}}};
+      {{document_name, "DocumentName"}, {document_name, "Name"}, {0x013c, "HostComputer"}}};
   for (const auto& [tag, name] : places) {
     std::string held(spec.get_string_attribute(name));
     if (held.empty()) continue;

@@ -3,6 +3,7 @@
 // Appends pages to a TIFF file in a time that does not grow with their number.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <utility>
@@ -27,5 +28,8 @@ class TiffChain {
   std::filesystem::path path_;
   std::uint64_t first_ = 0;
 };
+
+/// Whether the directory and the last row of every page are there.
+bool tiff_is_whole(const std::filesystem::path& path, std::size_t pages);
 
 }  // namespace sfumato::files
