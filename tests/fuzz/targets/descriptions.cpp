@@ -50,7 +50,7 @@ void write_everywhere(const OriginDescription& d) {
     has_comments(spec);
     has_camera(spec);
     iptc_of(spec);
-    loses_metadata(spec);
+    loses_metadata(spec, false);
     for (const char* kind : {"png", "jpeg", "tiff", "openexr"}) {
       OIIO::ImageSpec to(spec.width, spec.height, 3, OIIO::TypeDesc::UINT8);
       copy_metadata(spec, "tiff", to, kind, true);
