@@ -84,9 +84,12 @@ ALWAYS_INLINE reals noisy(reals v, words word, Noise noise, global const float* 
   return (word >> 8) < noise.share ? speck : v;
 #else
   const reals mean = v * noise.photons;
-  const reals counted = few_counted(fmin(fmax(mean, 0.0f), FEW), word, inverses);
-  const reals estimated = many_counted(fmax(mean, FEW), normal_of(odd_of(word)));
-  const reals count = mean < FEW ? counted : estimated;
+  reals count = (reals)(0.0f);
+  if (ANY(mean < FEW)) count = few_counted(fmin(fmax(mean, 0.0f), FEW), word, inverses);
+  if (ANY(mean >= FEW)) {
+    const reals many = many_counted(fmax(mean, FEW), normal_of(odd_of(word)));
+    count = mean < FEW ? count : many;
+  }
   // Correctly rounded, so that as many photons as white has are 1 (Markstein, 1990).
   const reals quotient = count * noise.per_photon;
   const reals residual = fma(-quotient, (reals)(noise.photons), count);
