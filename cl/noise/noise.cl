@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Noise of the kind GAUSSIAN, UNIFORM, POISSON, SALT_AND_PEPPER or GRAIN, a function of seed, pixel
-// and channel. ALIKE: all colours get that of the first channel.
+// and channel. ALIKE: all colours get that of the first channel. `inverses` holds 1 / k, for
+// POISSON.
 #include "noise/random.clh"
 #include "shared/point_pass.clh"
 
@@ -180,8 +181,8 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void add_noise(
     const ulong start = (ulong)first * noise.step;
     const uint within = (uint)start & 0xFFFFF;
     const int width = min(GRAIN_SPAN, row.last - first);
-    // A vector at the end reaches beyond the last pixel.
-    const int count = (int)((within + (uint)(((width + 15) & ~15) - 1) * noise.step) >> CELL_BITS) + 4;
+    const uint last = (uint)((width - 1) | 15);  // of a vector that may reach beyond the row
+    const int count = (int)((within + last * noise.step) >> CELL_BITS) + 4;
     fill_columns(&columns, start, count, position_y, noise);
     for (int i = 0; i < width; i += 16) {
       const words position = within + ((uint)i + NEIGHBOURS) * noise.step;
