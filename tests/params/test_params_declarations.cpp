@@ -124,7 +124,7 @@ class TestParamsDeclarations : public QObject {
     QVERIFY(is_nonsense([&] { vocabulary("border").with_slider({0, 1}); }));
     QVERIFY(is_nonsense([&] { vocabulary("border").with_valid({0, 1}); }));
     QVERIFY(is_nonsense([&] { vocabulary("mask").with_zoom(ZoomLaw::scales_with_picture); }));
-    QVERIFY(is_nonsense([&] { vocabulary("matrix").with_limits(129, 129, true); }));
+    QVERIFY(is_nonsense([&] { vocabulary("matrix").with_limits(257, 257, true); }));
     QVERIFY(is_nonsense([&] { vocabulary("matrix").with_limits(5, 5, false); }));
     QCOMPARE(vocabulary("matrix").with_limits(5, 3, true).max_columns, 3);
     // Only visible when complete: a default left outside by a later narrowing.
