@@ -9,6 +9,7 @@
 
 #include "io/carried_files.hpp"
 #include "io/property_inputs.hpp"
+#include "io/shown_pixels.hpp"
 #include "support/skips.hpp"
 
 using namespace sfumato;
@@ -118,6 +119,50 @@ class TestIoTiffTags : public QObject {
     }
     copy(bytes, "b.tif", {.page = 3});
     QCOMPARE(values_of(folder_ / "b.tif")[0], static_cast<float>('x' + 2) / 255);
+  }
+
+  void a_list_of_pages_that_is_cut_is_told() {
+    std::string bytes = pages({0, 0, 0});
+    const std::size_t second = page(0, 0).size() + 8;
+    for (const std::uint32_t next : {0xfffffff0u, static_cast<std::uint32_t>(second), 8u}) {
+      std::string cut = bytes;
+      cut.replace(second + 2 + 12 * static_cast<unsigned char>(cut[second]), 4,
+                  TiffWriter::number(next, 4));
+      copy(cut, "b.tif");
+      QVERIFY2(says("file.pages_cut"), qPrintable(QString::number(next)));
+      QVERIFY(tags_of("b.tif").contains("IFD1:ImageWidth"));
+      QVERIFY(!tags_of("b.tif").contains("IFD2:ImageWidth"));
+    }
+    copy(bytes, "b.tif");
+    QVERIFY(!says("file.pages_cut"));
+  }
+
+  // A mask, or what is read otherwise than it is stored.
+  void masks_in_front_and_other_kinds_behind() {
+    copy(pages({4, 0}), "b.tif");
+    QCOMPARE(values_of(folder_ / "b.tif")[0], static_cast<float>('x' + 1) / 255);
+    std::string bytes = pages({0, 0});
+    const std::size_t second = page(0, 0).size() + 8;
+    bytes.replace(second + 2 + 12 * 5 + 8, 2, TiffWriter::number(5, 2));  // inks
+    try {
+      copy(bytes, "b.tif");
+      QFAIL("the page was copied");
+    } catch (const FileError& error) {
+      QCOMPARE(error.message().id, "file.page_not_copied");
+    }
+  }
+
+  // Rows of compressed planes are read in strips.
+  void compressed_planes_of_several_pages_are_read() {
+    NEED("convert");
+    QVERIFY(ran("convert",
+                {"-size", "40x30", "plasma:red-blue", "plasma:lime-white", "-interlace", "plane",
+                 "-compress", "zip", "planes.tif"},
+                folder_ / "."));
+    QVERIFY(ran("convert", {"planes.tif[1]", "second.ppm"}, folder_ / "."));
+    QVERIFY(shown_pixels(folder_ / "planes.tif", 2) == shown_pixels(folder_ / "second.ppm"));
+    copy(content(folder_ / "planes.tif"), "b.tif");
+    QVERIFY(shown_pixels(folder_ / "b.tif", 2) == shown_pixels(folder_ / "second.ppm"));
   }
 
   void smaller_copies_in_front_are_not_the_picture() {

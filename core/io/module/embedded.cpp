@@ -173,7 +173,16 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
   return out;
 }
 
-std::string iptc_of(const OIIO::ImageSpec& spec) {
+std::string iptc_of(const OIIO::ImageSpec& described) {
+  // OpenImageIO 2.4 ends the program if a text is empty.
+  OIIO::ImageSpec spec = described;
+  std::vector<std::string> empty;
+  for (const OIIO::ParamValue& p : spec.extra_attribs) {
+    if (p.type() == OIIO::TypeDesc::STRING && p.get_string().empty()) {
+      empty.push_back(p.name().string());
+    }
+  }
+  for (const std::string& name : empty) spec.erase_attribute(name);
   std::vector<char> encoded;
   OIIO::encode_iptc_iim(spec, encoded);
   // The character set, UTF-8, comes first (IPTC-IIM 4.2, 1:90).

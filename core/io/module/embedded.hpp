@@ -83,6 +83,8 @@ std::string resources_of(const std::string& iptc);
 /// Where a TIFF page's directory is, as the reader of several pages says; 0: that of the first one.
 std::uint64_t directory_of(const OIIO::ImageSpec& page);
 void set_directory(OIIO::ImageSpec& page, std::uint64_t place);
+/// Names of texts that become a comment where there is no place for each.
+std::string names_of_texts(const OIIO::ImageSpec& spec);
 /// The bytes of one value of a TIFF directory, of whatever type; empty if it is not there.
 std::string tiff_bytes(Bytes& in, const TiffDirectory& directory, std::uint16_t tag, int& type);
 
@@ -108,8 +110,8 @@ int subfile_type_in(const TiffEntries& tags);
 void set_subfile_type(TiffEntries& tags, int type);
 /// Whether a page has Photoshop's layers beside it.
 bool has_photoshop_layers(const std::filesystem::path& path, const OIIO::ImageSpec& page);
-/// Whether a directory's picture is a smaller copy of another one.
-bool is_reduced_copy(Bytes& in, const TiffDirectory& directory);
+/// The same of a directory in a file.
+int subfile_bits(Bytes& in, const TiffDirectory& directory);
 /// Whether several pictures are no smaller copies of others.
 bool has_more_tiff_pages(const std::filesystem::path& path);
 

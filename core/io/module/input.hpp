@@ -48,6 +48,7 @@ class FilePicture final : public InputPicture,
   OIIO::ImageSpec described(const OIIO::ImageSpec& said) const;
   void find_parts();
   void find_page();
+  void check_copied(const OIIO::ImageSpec& page, int number) const;
   [[noreturn]] void throw_page_fault(int page, OIIO::ImageInput& in) const;
   int count_pages() const;
   void check(const ReadOptions& options) const;

@@ -131,6 +131,12 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "{file}: what the file's header says besides is left out: {keywords}"},
                  shown(info_.path), in_quotes(others)));
   }
+  if (spec().get_int_attribute("sfumato:pages_cut") != 0) {
+    warn(message({"file.pages_cut",
+                  "{file}: the list of its pages is damaged or cut short; those after page {page} "
+                  "are left out"},
+                 shown(info_.path), spec().get_int_attribute("sfumato:pages", 1)));
+  }
   if (spec().get_int_attribute("sfumato:png_more") != 0) {
     warn(message({"file.more_chunks",
                   "{file}: the file says what it is in more than {most} chunks; what those after "

@@ -66,11 +66,30 @@ OIIO::ImageInput& FilePicture::second_reader() {
   return *second_;
 }
 
+// A page is copied as OpenImageIO reads it, which changes some kinds.
+void FilePicture::check_copied(const ImageSpec& page, int number) const {
+  constexpr int last_known = 6;  // YCbCr
+  std::optional<Message> why = other_colors(info_.file_format, page);
+  const int kind = page.get_int_attribute("tiff:PhotometricInterpretation");
+  if (!why && info_.file_format == "tiff" && kind > last_known) {
+    why = message({"tiff.photometric", "its colours are of the kind {number}"}, kind);
+  }
+  const int bits = bits_that_change(page);
+  if (!why && bits > 0)
+    why = message({"file.bits_of_sample", "its samples have {bits} bits"}, bits);
+  if (!why) return;
+  throw FileError(message({"file.page_not_copied",
+                           "{file}: page {page} cannot be copied as it is ({reason}); filter pages "
+                           "one by one (--page, --pages)"},
+                          shown(info_.path), number, *why));
+}
+
 std::string FilePicture::page(int number) {
   OIIO::ImageInput& in = second_reader();
   if (in.seek_subimage(number, 0)) {
     ImageSpec s = without_missing_channels(in.spec());
     check_place(info_.path, s);
+    check_copied(s, number + 1);
     complete(s);
     OriginPage page{s, metadata_in(info_.file_format, info_.path, s, number + 1)};
     std::string bytes = packed(page);

@@ -204,6 +204,12 @@ void Planner::say_other_texts() {
     others = joined(others,
                     std::string(origin_->spec().get_string_attribute("sfumato:attribute_texts")));
   }
+  // EXIF has one comment, and that is the file's own.
+  const bool one_comment = is(FileKind::jpeg) || is(FileKind::tiff) || is(FileKind::webp) ||
+                           is(FileKind::heif) || is(FileKind::jpeg2000);
+  if (one_comment && !comment_of(origin_->metadata().exif).empty()) {
+    others = joined(others, names_of_texts(origin_->spec()));
+  }
   const bool kept = is(FileKind::png) && origin_->spec().find_attribute("sfumato:png_texts");
   if (others.empty() || kept || drops(Property::comments)) return;
   warn(message({"format.other_texts",

@@ -130,6 +130,16 @@ std::string other_texts(const ImageSpec& spec) {
 
 }  // namespace
 
+std::string names_of_texts(const ImageSpec& spec) {
+  std::string out;
+  for (const ParamValue& p : spec.extra_attribs) {
+    ImageSpec one;
+    one.extra_attribs.push_back(p);
+    if (!other_texts(one).empty()) out += (out.empty() ? "" : ", ") + p.name().string();
+  }
+  return out;
+}
+
 bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(),
                      [](char c) { return static_cast<unsigned char>(c) < 0x80; });

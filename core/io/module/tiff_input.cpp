@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "io/file_origin.hpp"
@@ -19,25 +20,33 @@
 namespace sfumato::files {
 namespace {
 
-// Where the directories of the pages are. The chain of a damaged file may be a ring.
-std::vector<std::uint64_t> directories_in(Bytes& in) {
-  std::vector<std::uint64_t> out;
+// Where the directories of the pages are.
+struct TiffPages {
+  std::vector<std::uint64_t> directories;
+  bool is_cut = false;  ///< the chain goes on to a place where there is none, or in a ring
+};
+
+TiffPages pages_in(Bytes& in) {
+  TiffPages out;
   std::set<std::uint64_t> seen;
   TiffDirectory directory(in);
-  while (directory.count > 0 && directory.at > 0 && seen.insert(directory.at).second &&
-         out.size() < static_cast<std::size_t>(most_pages)) {
-    out.push_back(directory.at);
-    directory.go_to(in, in.number(directory.entry(directory.count), directory.word));
+  while (directory.at > 0 && out.directories.size() < static_cast<std::size_t>(most_pages)) {
+    out.is_cut = directory.count == 0 || !seen.insert(directory.at).second;
+    if (out.is_cut) break;
+    out.directories.push_back(directory.at);
+    const std::uint64_t link = directory.entry(directory.count);
+    out.is_cut = !in.has(link, static_cast<std::uint64_t>(directory.word));
+    directory.go_to(in, in.number(link, directory.word));
   }
   return out;
 }
 
-// The main picture, where a smaller copy of it comes first.
+// The main picture, where a smaller copy of it or its mask comes first.
 void move_main_to_front(Bytes& in, std::vector<std::uint64_t>& directories) {
   TiffDirectory directory(in);
   const auto main = std::find_if(directories.begin(), directories.end(), [&](std::uint64_t place) {
     directory.go_to(in, place);
-    return !is_reduced_copy(in, directory);
+    return (subfile_bits(in, directory) & (subfile_reduced | subfile_mask)) == 0;
   });
   if (main != directories.end()) std::rotate(directories.begin(), main, main + 1);
 }
@@ -81,6 +90,23 @@ class TiffInput final : public ProxyInput {
     }
     return look_up(static_cast<std::size_t>(stored_.width), data);
   }
+  // Compressed planes cannot be read row by row.
+  bool read_native_scanlines(int subimage, int miplevel, int y0, int y1, int z,
+                             void* data) override {
+    if (!seek_subimage(subimage, miplevel)) return false;
+    if (!map().values.empty()) {
+      return ImageInput::read_native_scanlines(subimage, miplevel, y0, y1, z, data);
+    }
+    return reader().read_native_scanlines(0, 0, y0, y1, z, data) || fail_as_reader();
+  }
+  bool read_native_scanlines(int subimage, int miplevel, int y0, int y1, int z, int first, int end,
+                             void* data) override {
+    if (!seek_subimage(subimage, miplevel)) return false;
+    if (!map().values.empty()) {
+      return ImageInput::read_native_scanlines(subimage, miplevel, y0, y1, z, first, end, data);
+    }
+    return reader().read_native_scanlines(0, 0, y0, y1, z, first, end, data) || fail_as_reader();
+  }
   bool read_native_tile(int subimage, int miplevel, int x, int y, int z, void* data) override {
     if (!seek_subimage(subimage, miplevel)) return false;
     if (map().values.empty()) {
@@ -97,7 +123,9 @@ class TiffInput final : public ProxyInput {
   void look_into(const std::string& name) override {
     path_ = name;
     Bytes in(path_, false);
-    directories_ = directories_in(in);
+    TiffPages pages = pages_in(in);
+    directories_ = std::move(pages.directories);
+    is_cut_ = pages.is_cut;
     if (!pages_) move_main_to_front(in, directories_);
     page_ = 0;
     look_at_page();
@@ -124,6 +152,7 @@ class TiffInput final : public ProxyInput {
     constexpr int rgb = 2;
     stored_ = m_spec;
     m_spec.attribute("sfumato:pages", static_cast<int>(directories_.size()));
+    if (is_cut_) m_spec.attribute("sfumato:pages_cut", 1);
     if (!directories_.empty()) {
       set_directory(m_spec, directories_[static_cast<std::size_t>(page_)]);
     }
@@ -175,6 +204,7 @@ class TiffInput final : public ProxyInput {
   bool pages_;
   std::filesystem::path path_;
   std::vector<std::uint64_t> directories_;
+  bool is_cut_ = false;
   int page_ = 0;
   ShownPalette palette_;    // of the page
   OIIO::ImageSpec stored_;  // of the page, as OpenImageIO sees it
@@ -186,7 +216,9 @@ class TiffInput final : public ProxyInput {
 bool is_unusual_tiff(const std::filesystem::path& path) {
   Bytes in(path, false);
   const TiffDirectory directory(in);
-  return directories_in(in).size() > 1 || !shown_palette(in, directory).patches.empty();
+  const TiffPages pages = pages_in(in);
+  return pages.is_cut || pages.directories.size() > 1 ||
+         !shown_palette(in, directory).patches.empty();
 }
 
 std::unique_ptr<OIIO::ImageInput> make_tiff_input(bool pages) {

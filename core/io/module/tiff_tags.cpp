@@ -94,12 +94,11 @@ bool has_photoshop_layers(const std::filesystem::path& path, const OIIO::ImageSp
   return TiffDirectory(in, directory_of(page)).find(in, image_source_data) != 0;
 }
 
-bool is_reduced_copy(Bytes& in, const TiffDirectory& directory) {
+int subfile_bits(Bytes& in, const TiffDirectory& directory) {
   int type = 0;
   const std::string value = tiff_bytes(in, directory, subfile_type, type);
-  if (value.empty()) return false;
-  const auto low = static_cast<unsigned char>(in.big_endian() ? value.back() : value.front());
-  return (low & subfile_reduced) != 0;
+  if (value.empty()) return 0;
+  return static_cast<unsigned char>(in.big_endian() ? value.back() : value.front());
 }
 
 bool has_more_tiff_pages(const std::filesystem::path& path) {
@@ -108,7 +107,7 @@ bool has_more_tiff_pages(const std::filesystem::path& path) {
   TiffDirectory directory(in);
   int whole = 0;
   for (int i = 0; i < most && directory.count > 0 && directory.at > 0; ++i) {
-    if (!is_reduced_copy(in, directory) && ++whole > 1) return true;
+    if ((subfile_bits(in, directory) & subfile_reduced) == 0 && ++whole > 1) return true;
     directory.go_to(in, in.number(directory.entry(directory.count), directory.word));
   }
   return false;
