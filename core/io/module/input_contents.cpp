@@ -110,10 +110,8 @@ void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
   }
 }
 
-// Warns of pages, of what belongs together, and of channels left out.
-void FilePicture::warn_of_contents(bool as_asked) {
-  const JpegPictures jpeg =
-      info_.file_format == "jpeg" ? pictures_in_jpeg(info_.path) : JpegPictures();
+// Warns of what its readers found and cannot pass on.
+void FilePicture::warn_of_left_out() {
   if (info_.file_format == "tiff" && has_16_bit_palette(info_.path, spec())) {
     warn(message({"file.palette_of_16_bits",
                   "{file}: the colours of its palette have 16 bits; eight of them are read"},
@@ -154,6 +152,13 @@ void FilePicture::warn_of_contents(bool as_asked) {
                   "{file}: its table for correcting colours is not applied, and left out"},
                  shown(info_.path)));
   }
+}
+
+// Warns of pages, of what belongs together, and of channels left out.
+void FilePicture::warn_of_contents(bool as_asked) {
+  const JpegPictures jpeg =
+      info_.file_format == "jpeg" ? pictures_in_jpeg(info_.path) : JpegPictures();
+  warn_of_left_out();
   if (info_.file_format == "dpx") {
     if (const auto said = user_data_of_dpx(info_.path)) warn(*said);
   }
