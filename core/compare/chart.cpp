@@ -14,9 +14,9 @@
 namespace sfumato {
 namespace {
 
-constexpr double chart_width = 860, left = 84, right = 230, top = 62, plot_height = 320,
-                 bottom = 64;
-constexpr double chart_height = top + plot_height + bottom;
+constexpr double chart_width = 860, plot_left = 84, plot_right = 230, plot_top = 62,
+                 plot_height = 320, plot_bottom = 64;
+constexpr double chart_height = plot_top + plot_height + plot_bottom;
 constexpr double legend_line = 24;
 
 // Wong, "Points of view: Color blindness", Nature Methods 8, 2011.
@@ -120,21 +120,22 @@ std::string segment(double x1, double y1, double x2, double y2, const std::strin
 }
 
 std::string draw_axes(const Chart& chart, const Scale& x, const Scale& y, double base) {
-  const double end = chart_width - right;
+  const double end = chart_width - plot_right;
   std::string out;
   for (const double mark : y.marks()) {
-    out += segment(left, y.at(mark), end, y.at(mark), "class=\"grid\"") +
-           text_at(left - 8, y.at(mark) + 4, label_of(mark), "class=\"mark\" text-anchor=\"end\"");
+    out += segment(plot_left, y.at(mark), end, y.at(mark), "class=\"grid\"") +
+           text_at(plot_left - 8, y.at(mark) + 4, label_of(mark),
+                   "class=\"mark\" text-anchor=\"end\"");
   }
   for (const double mark : x.marks()) {
     out += segment(x.at(mark), base - plot_height, x.at(mark), base, "class=\"grid\"") +
            text_at(x.at(mark), base + 18, label_of(mark), "class=\"mark\" text-anchor=\"middle\"");
   }
-  out += segment(left, base, end, base, "class=\"axis\"") +
-         segment(left, base - plot_height, left, base, "class=\"axis\"");
-  out +=
-      text_at((left + end) / 2, base + 42, chart.x_name, "class=\"name\" text-anchor=\"middle\"");
-  out += text_at(left, base - plot_height - 12, chart.y_name, "class=\"name\"");
+  out += segment(plot_left, base, end, base, "class=\"axis\"") +
+         segment(plot_left, base - plot_height, plot_left, base, "class=\"axis\"");
+  out += text_at((plot_left + end) / 2, base + 42, chart.x_name,
+                 "class=\"name\" text-anchor=\"middle\"");
+  out += text_at(plot_left, base - plot_height - 12, chart.y_name, "class=\"name\"");
   return out;
 }
 
@@ -156,7 +157,7 @@ std::string draw_line(const ChartLine& line, std::size_t number_of_line, const S
         "</title></circle>\n";
   }
   if (path.empty()) return {};
-  const double legend_x = chart_width - right + 24;
+  const double legend_x = chart_width - plot_right + 24;
   return "<polyline points=\"" + path + "\" " + stroke + "/>\n" + dots +
          segment(legend_x, legend_y - 4, legend_x + 26, legend_y - 4, stroke) +
          text_at(legend_x + 34, legend_y, line.name, "class=\"mark\"");
@@ -168,7 +169,8 @@ std::string svg_of(const std::vector<Chart>& charts) {
   std::size_t lines = 0;
   for (const Chart& chart : charts) lines = std::max(lines, chart.lines.size());
   // A long legend makes the charts higher.
-  const double one = std::max(chart_height, top + legend_line * static_cast<double>(lines + 1));
+  const double one =
+      std::max(chart_height, plot_top + legend_line * static_cast<double>(lines + 1));
   const double height = one * static_cast<double>(charts.size());
   std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" +
                     number(chart_width, "%.0f") + "\" height=\"" + number(height, "%.0f") +
@@ -180,11 +182,12 @@ std::string svg_of(const std::vector<Chart>& charts) {
                     "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
   for (std::size_t i = 0; i < charts.size(); ++i) {
     const Chart& chart = charts[i];
-    const double begin = one * static_cast<double>(i), base = begin + top + plot_height;
-    const Scale x = scale_of(chart, false, left, chart_width - right);
+    const double begin = one * static_cast<double>(i), base = begin + plot_top + plot_height;
+    const Scale x = scale_of(chart, false, plot_left, chart_width - plot_right);
     const Scale y = scale_of(chart, true, base, base - plot_height);
-    out += text_at(left, begin + 28, chart.title, "class=\"title\"") + draw_axes(chart, x, y, base);
-    double legend = begin + top + 8;
+    out += text_at(plot_left, begin + 28, chart.title, "class=\"title\"") +
+           draw_axes(chart, x, y, base);
+    double legend = begin + plot_top + 8;
     for (std::size_t k = 0; k < chart.lines.size(); ++k) {
       const std::string line = draw_line(chart.lines[k], k, x, y, legend);
       if (!line.empty()) legend += legend_line;

@@ -281,7 +281,7 @@ class TestParameterEditors : public QObject {
     PanelDriver driver("convolve");
     const QList<QSpinBox*> sizes = driver.editor("matrix")->findChildren<QSpinBox*>();
     QCOMPARE(sizes.size(), 2);
-    QCOMPARE(sizes[0]->maximum(), 127);
+    QCOMPARE(sizes[0]->maximum(), 255);
     sizes[0]->setFocus();
     QTest::keyClick(sizes[0], Qt::Key_Up);
     QCOMPARE(driver.value<Matrix>("matrix"), (Matrix{3, 1, {0, 1, 0}}));
@@ -290,9 +290,9 @@ class TestParameterEditors : public QObject {
     QTest::keyClicks(sizes[1], QStringLiteral("4"));  // has no centre
     QTest::keyClick(sizes[1], Qt::Key_Return);
     QCOMPARE(driver.value<Matrix>("matrix").columns, 5);
-    sizes[1]->setValue(127);
-    sizes[0]->setValue(127);
-    QCOMPARE(driver.value<Matrix>("matrix").at(63, 63), 1.0);
+    sizes[1]->setValue(255);
+    sizes[0]->setValue(255);
+    QCOMPARE(driver.value<Matrix>("matrix").at(127, 127), 1.0);
     check(parameters_of("convolve").at("matrix"), driver.value<Matrix>("matrix"));
     sizes[0]->setValue(1);
     sizes[1]->setValue(1);

@@ -146,8 +146,9 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
     }
     std::string scale;
     double value = 0;
-    if (!word(scale) ||
-        std::from_chars(scale.data(), scale.data() + scale.size(), value).ec != std::errc() ||
+    const bool there = word(scale);
+    const char* first = scale.data() + (scale.starts_with('+') ? 1 : 0);
+    if (!there || std::from_chars(first, scale.data() + scale.size(), value).ec != std::errc() ||
         value == 0 || !std::isfinite(value)) {
       return fail(message({"netpbm.no_scale", "the header has no scale"}));
     }

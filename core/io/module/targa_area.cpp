@@ -81,6 +81,26 @@ void put_date(std::string& fields, const std::string& date) {
   }
 }
 
+// OpenImageIO reads on behind a text that fills its field.
+void end_texts(const std::string& fields, ImageSpec& spec) {
+  const auto text_of = [&](std::size_t at, std::size_t size) { return fields.substr(at, size); };
+  const auto runs_on = [](const std::string& text) { return text.find('\0') == text.npos; };
+  for (const auto& [field, name] :
+       {std::pair(area::author, "Artist"), {area::job, "DocumentName"}}) {
+    const std::string text = text_of(field.at, field.size);
+    if (runs_on(text)) spec.attribute(name, utf8_of(text));
+  }
+  std::string comments;
+  bool any = false;
+  for (std::size_t i = 0; i < area::most_comments; ++i) {
+    std::string line = text_of(area::comments_at + i * area::comment_bytes, area::comment_bytes);
+    any = any || runs_on(line);
+    line.resize(std::min(line.find('\0'), line.size()));
+    if (!line.empty()) comments += (comments.empty() ? "" : "\n") + utf8_of(line);
+  }
+  if (any) spec.attribute("ImageDescription", comments);
+}
+
 std::string empty_area() {
   std::string fields(targa_area_bytes, '\0');
   put_short(fields, 0, targa_area_bytes);
@@ -98,6 +118,7 @@ void read_targa_area(const std::filesystem::path& path, ImageSpec& spec) {
   const std::string fields = in.text(header.area, targa_area_bytes);
   if (fields.empty()) return;
   put_bytes(spec, held_area, fields);
+  end_texts(fields, spec);
   const std::string program = program_in(fields);
   if (!program.empty()) spec.attribute("Software", program);
   if (!is_zero(fields, area::table)) spec.attribute("sfumato:targa_table", 1);
