@@ -82,19 +82,22 @@ std::vector<Axis> axes_of(const CompareJob& job, const OwnOptions& own, const st
   return axes;
 }
 
-// Compares all with one.
+// Compares all with one that is not left out.
 void compare_against(Grid& grid, const std::string& name) {
+  std::optional<std::size_t> base;
   std::vector<std::string> titles;
-  for (const Variant& variant : grid.variants) titles.push_back(variant.title);
-  const auto found = std::find(titles.begin(), titles.end(), name);
-  if (found == titles.end()) {
+  for (std::size_t i = 0; i < grid.variants.size(); ++i) {
+    if (grid.variants[i].left_out) continue;
+    titles.push_back(grid.variants[i].title);
+    if (!base && titles.back() == name) base = i;
+  }
+  if (!base) {
     throw UsageError(
         message({"usage.no_variant", "{name} is none of what is compared; these are: {names}"},
                 in_quotes(name), scan::joined(titles)));
   }
-  const auto base = static_cast<std::size_t>(found - titles.begin());
   for (std::size_t i = 0; i < grid.variants.size(); ++i) {
-    grid.variants[i].base = i == base ? std::nullopt : std::optional<std::size_t>(base);
+    grid.variants[i].base = i == *base ? std::nullopt : base;
   }
 }
 

@@ -218,6 +218,12 @@ class TestCompare : public CliTest {
     refused(common + QStringList{"--crop", "0x4+0+0"}, 2, {"--crop"});
     refused(common + QStringList{"--against", "nothing"}, 2, {"nothing", "fft"});
     refused(common + QStringList{"--forms", "gpu,tpu"}, 2, {"tpu"});
+    // What is left out is no standard.
+    const Run left_out =
+        run(common + QStringList{"--vary", "sigma=2,12", "--methods", "direct,separable",
+                                 "--against", "direct, sigma 12"});
+    QCOMPARE(left_out.status, 2);
+    QVERIFY2(left_out.err.contains("none of what is compared"), qPrintable(left_out.err));
     refused(common + QStringList{"--plot", "p.svg"}, 2, {"--plot", "--vary"});
     refused(common + QStringList{"--renders", "0"}, 2, {"--renders"});
     refused(common + QStringList{"--recipes", "sepya"}, 2, {"sepya", "sepia"});
