@@ -51,13 +51,13 @@ enum class PacketKind : std::uint32_t {
   decode = 40,        ///< reader: asks for rows
   decoded = 41,       ///< decoder: they lie in the memory
   describe = 42,      ///< reader: asks for FileOrigin::description()
-  page = 43,          ///< reader: asks for FileOrigin::page()
-  described = 44,     ///< decoder: either of them
+  page = 43,          ///< reader: FileOrigin::begin_page()
+  described = 44,     ///< decoder: the description
   read_native = 45,   ///< reader: FileOrigin::read_native(), into the memory that comes along
   send_rows = 46,     ///< reader: asks for rows through the socket: there is no memory to share
   send_native = 47,   ///< reader: FileOrigin::read_native(), through the socket
   bytes = 48,         ///< decoder: the next of them
-  profile_with = 49,  ///< reader: FileOrigin::profile_with(); described() follows
+  profile_with = 49,  ///< reader: FileOrigin::profile_with(); described follows
   can_convert = 50,   ///< reader: FileOrigin::can_convert_colors()
   can = 51,           ///< decoder: whether it can
   convert = 52,       ///< reader: FileOrigin::convert_colors() with these pixels; bytes follow
@@ -65,6 +65,8 @@ enum class PacketKind : std::uint32_t {
   numbers = 54,       ///< decoder: what it says, as ProfileNumbers
   turn = 55,          ///< reader: FrameReader::turn_to()
   turned = 56,        ///< decoder: rows are that frame's from now on
+  piece = 57,         ///< reader: FileOrigin::next_of_page(); bytes follow
+  begun = 58,         ///< decoder: what becomes of the page
 };
 
 struct Packet {

@@ -136,8 +136,11 @@ class AnimationFrame final : public InputPicture, public FileOrigin {
     }
     return *description_;
   }
-  std::string page(int number) override {
-    return ask([&](FileOrigin& file) { return file.page(number); });
+  PageCopy begin_page(int number, const PagePlace& to) override {
+    return ask([&](FileOrigin& file) { return file.begin_page(number, to); });
+  }
+  PagePiece next_of_page() override {
+    return ask([](FileOrigin& file) { return file.next_of_page(); });
   }
   void read_native(int part, int y0, int y1, void* to, std::size_t bytes) override {
     ask([&](FileOrigin& file) { file.read_native(part, y0, y1, to, bytes); });

@@ -28,6 +28,25 @@ struct ProfileCurve {
   int primaries = 2;  ///< by ITU-T H.273, named beside `transfer`
 };
 
+/// Where a page's copy begins in another file of its kind, and how that is written.
+struct PagePlace {
+  std::uint64_t begin = 0;  ///< even
+  bool big_tiff = false;    ///< offsets have 64 bits
+  bool metadata = true;     ///< with it
+};
+
+/// What becomes of a page in a copy of its file.
+enum class PageCopy : int { none, left_out, copied };
+
+/// Bytes of a page's copy. `directory` is where the page's directory is in the file that gets them:
+/// in the last piece, else 0.
+struct PagePiece {
+  std::string bytes;
+  std::uint64_t directory = 0;
+};
+/// The most bytes of a piece.
+inline constexpr std::size_t longest_piece = std::size_t{7} << 20;
+
 /// What a writer takes over of a file beside the picture's pixels: metadata, channels, layers and
 /// pages that were not read. Descriptions are bytes that the file module packs and unpacks
 /// (io/module/origin.hpp). One thread at a time.
@@ -38,10 +57,14 @@ class FileOrigin {
   /// Everything but pixels. Throws FileError.
   virtual const std::string& description() = 0;
 
-  /// A page after the first, from 1: its description; empty if there is none.
-  virtual std::string page(int number) = 0;
+  /// Begins to copy a page after the first, from 1. A smaller copy of another page is left out: it
+  /// shows an unfiltered picture. Throws FileError.
+  virtual PageCopy begin_page(int number, const PagePlace& to) = 0;
 
-  /// Rows [y0, y1) of a part or page with all channels in the file's own types, packed: `bytes`
+  /// The next piece of that page, up to the one with its directory. Throws FileError.
+  virtual PagePiece next_of_page() = 0;
+
+  /// Rows [y0, y1) of a part with all channels in the file's own types, packed: `bytes`
   /// bytes in all. In tiled files `y0` begins a row of tiles. Throws FileError.
   virtual void read_native(int part, int y0, int y1, void* to, std::size_t bytes) = 0;
 

@@ -78,29 +78,18 @@ std::chrono::milliseconds time_for_frames(const PictureFormat& format, int frame
   return std::chrono::milliseconds(
       std::min(most, std::int64_t{format.width} * format.height / pixels_a_millisecond * frames));
 }
-// Some formats are decoded as a whole when they are opened.
-std::chrono::milliseconds time_for_file(const Descriptor& file) {
-  constexpr off_t bytes_a_millisecond = 1000;
+std::uint64_t size_of(const Descriptor& file) {
   struct stat state {};
-  if (::fstat(file.get(), &state) != 0) return {};
-  return std::chrono::milliseconds(state.st_size / bytes_a_millisecond);
+  return ::fstat(file.get(), &state) == 0 ? static_cast<std::uint64_t>(state.st_size) : 0;
+}
+// Some formats are decoded as a whole when they are opened.
+std::chrono::milliseconds time_for_file(std::uint64_t bytes) {
+  constexpr std::uint64_t bytes_a_millisecond = 1000;
+  return std::chrono::milliseconds(bytes / bytes_a_millisecond);
 }
 std::chrono::milliseconds time_for_rows(std::size_t bytes) {
   constexpr std::size_t bytes_a_millisecond = 1000;
   return std::chrono::milliseconds(bytes / bytes_a_millisecond);
-}
-
-// What a page may need to be decoded as a whole, from its description.
-std::size_t bytes_for_page(const std::string& description, std::uint64_t max_pixels) {
-  constexpr std::size_t all = std::size_t{512} << 20, bytes_of_sample = 8;
-  constexpr std::int64_t most_channels = 4096;
-  const PageSize page = read_page_size(description);
-  const std::uint64_t pixels =
-      static_cast<std::uint64_t>(page.width) * static_cast<std::uint64_t>(page.height);
-  if (pixels > max_pixels || page.channels > most_channels) {
-    throw ProtocolError("a page is too large");
-  }
-  return all + bytes_of_sample * pixels * static_cast<std::size_t>(page.channels);
 }
 
 // What `read` makes of an answer, which may be false.
@@ -120,7 +109,8 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
       const std::vector<Descriptor> file = descriptors_of(path);
       std::vector<int> numbers;
       for (const Descriptor& one : file) numbers.push_back(one.get());
-      process_->allow_time(time_for_file(file.front()));
+      file_bytes_ = size_of(file.front());
+      process_->allow_time(time_for_file(file_bytes_));
       process_->send(PacketKind::open, text_of(path, options), numbers);
     }
     process_->receive(PacketKind::recognised);
@@ -130,7 +120,6 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     format_ = opened.format;
     info_ = opened.info;
     info_.path = path;
-    max_pixels_ = options.max_pixels;
     process_->allow_memory(bytes_for(opened));
     process_->allow_time(time_for(format_));
     if (!info_.frame_times.empty()) process_->allow_time(time_for_frames(format_, options.page));
@@ -166,15 +155,30 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     return description_;
   }
 
-  std::string page(int number) override {
+  PageCopy begin_page(int number, const PagePlace& to) override {
     const std::lock_guard lock(mutex_);
     if (number > most_pages) process_->throw_impossible_answer();
-    process_->send(PacketKind::page, text_of(std::int64_t{number}));
-    std::string page = process_->receive(PacketKind::described).text;
-    if (page.empty()) return page;
-    process_->allow_memory(
-        checked_answer(*process_, [&] { return bytes_for_page(page, max_pixels_); }));
-    return page;
+    process_->allow_time(time_for_rows(longest_piece));
+    process_->send(PacketKind::page, text_of(PageRequest{number, to}));
+    const std::string said = process_->receive(PacketKind::begun).text;
+    const std::int64_t copy = checked_answer(*process_, [&] { return read_number(said); });
+    if (copy < 0 || copy > static_cast<std::int64_t>(PageCopy::copied)) {
+      process_->throw_impossible_answer();
+    }
+    return static_cast<PageCopy>(copy);
+  }
+
+  PagePiece next_of_page() override {
+    const std::lock_guard lock(mutex_);
+    process_->allow_time(time_for_rows(longest_piece));
+    process_->send(PacketKind::piece);
+    std::string said = process_->receive(PacketKind::bytes).text;
+    PagePiece piece = checked_answer(*process_, [&] { return read_piece(std::move(said)); });
+    copied_bytes_ += piece.bytes.size();
+    // Somewhat more than what it begins to copy.
+    constexpr std::uint64_t most = std::uint64_t{1} << 29;
+    if (copied_bytes_ > most + 16 * file_bytes_) process_->throw_impossible_answer();
+    return piece;
   }
 
   void read_native(int part, int y0, int y1, void* to, std::size_t bytes) override {
@@ -272,7 +276,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
   // A writer asks while the reader of the next rows waits.
   std::mutex mutex_;
   std::unique_ptr<DecoderProcess> process_;
-  std::uint64_t max_pixels_ = 0;
+  std::uint64_t file_bytes_ = 0, copied_bytes_ = 0;
   int frame_ = 0;  // as ReadOptions::page
   int chunk_rows_ = 0;
   std::size_t chunk_bytes_ = 0;

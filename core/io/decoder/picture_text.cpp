@@ -211,16 +211,34 @@ Opened read_opened(const std::string& text, std::uint64_t max_pixels) {
   });
 }
 
-PageSize read_page_size(const std::string& text) {
-  return parsed(text, [](const Json& page) {
-    const auto positive = [](const Json& number) {
-      const auto value = number.get<std::int64_t>();
-      require(value >= 1 && value <= largest_side);
-      return value;
-    };
-    const Json &spec = page.at("spec"), &window = spec.at("window");  // as origin.cpp packs it
-    return PageSize{positive(window.at(3)), positive(window.at(4)), positive(spec.at("channels"))};
+std::string text_of(const PageRequest& request) {
+  return to_cbor({request.number, request.to.begin, request.to.big_tiff, request.to.metadata});
+}
+
+PageRequest read_page_request(const std::string& text) {
+  return parsed(text, [](const Json& json) {
+    return PageRequest{
+        json.at(0).get<int>(),
+        {json.at(1).get<std::uint64_t>(), json.at(2).get<bool>(), json.at(3).get<bool>()}};
   });
+}
+
+// Both processes run on one machine: the order of bytes is the same.
+std::string text_of(PagePiece piece) {
+  std::array<char, sizeof piece.directory> place{};
+  std::memcpy(place.data(), &piece.directory, sizeof piece.directory);
+  piece.bytes.append(place.data(), place.size());
+  return std::move(piece.bytes);
+}
+
+PagePiece read_piece(std::string text) {
+  PagePiece piece;
+  require(text.size() > sizeof piece.directory);  // no piece is empty
+  const std::size_t bytes = text.size() - sizeof piece.directory;
+  std::memcpy(&piece.directory, text.data() + bytes, sizeof piece.directory);
+  text.resize(bytes);
+  piece.bytes = std::move(text);
+  return piece;
 }
 
 std::string text_of(const RowRange& rows) {

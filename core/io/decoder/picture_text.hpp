@@ -26,12 +26,16 @@ std::string text_of(const Opened& opened);
 /// Throws ProtocolError for what no picture of at most `max_pixels` can be.
 Opened read_opened(const std::string& text, std::uint64_t max_pixels);
 
-/// The size of a page that FileOrigin::page() describes.
-struct PageSize {
-  std::int64_t width = 0, height = 0, channels = 0;
+struct PageRequest {
+  int number = 0;
+  PagePlace to;
 };
-/// Throws ProtocolError for what is no such description.
-PageSize read_page_size(const std::string& description);
+std::string text_of(const PageRequest& request);
+PageRequest read_page_request(const std::string& text);
+
+std::string text_of(PagePiece piece);
+/// Throws ProtocolError for what is none.
+PagePiece read_piece(std::string text);
 
 struct RowRange {
   int part = 0;  ///< FileOrigin::read_native() alone

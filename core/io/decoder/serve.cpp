@@ -70,8 +70,9 @@ class PictureServer {
       case PacketKind::describe:
         return channel_.send(PacketKind::described, origin().description());
       case PacketKind::page:
-        return channel_.send(PacketKind::described,
-                             origin().page(static_cast<int>(read_number(packet.text))));
+        return begin_page(read_page_request(packet.text));
+      case PacketKind::piece:
+        return channel_.send(PacketKind::bytes, text_of(origin().next_of_page()));
       case PacketKind::turn:
         frames().turn_to(static_cast<int>(read_number(packet.text)));
         return channel_.send(PacketKind::turned, {});
@@ -134,6 +135,11 @@ class PictureServer {
       throw ProtocolError("the picture has no such chunk of rows");
     }
     return wanted;
+  }
+
+  void begin_page(const PageRequest& wanted) {
+    const PageCopy copy = origin().begin_page(wanted.number, wanted.to);
+    channel_.send(PacketKind::begun, text_of(static_cast<std::int64_t>(copy)));
   }
 
   void decode(const RowRange& wanted) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Why a reader or writer failed: damage, or a kind of file that nobody here reads.
+#include <tiffio.h>
+
 #include <algorithm>
 #include <array>
 
@@ -47,6 +49,12 @@ void throw_unread(OIIO::ImageInput& in, const std::filesystem::path& path, const
   // libtiff says so with the first row.
   const int compression = in.spec().get_int_attribute("tiff:Compression");
   if (is_kind && kind == "tiff" && compression > 0) {
+    const bool decodes = TIFFIsCODECConfigured(static_cast<std::uint16_t>(compression)) != 0;
+    const int bits = in.spec().get_int_attribute("oiio:BitsPerSample");
+    if (decodes && bits > 0) {
+      throw_kind(path, kind,
+                 message({"file.bits_of_sample", "its samples have {bits} bits"}, bits));
+    }
     throw_kind(
         path, kind,
         message({"file.compression", "its compression has the number {number}"}, compression));

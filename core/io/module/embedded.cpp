@@ -192,10 +192,9 @@ std::string iptc_of(const OIIO::ImageSpec& described) {
 
 namespace {
 
-// Rewrites the directory, to which the offset at `pointed_at` points, at the end of the file; from
-// then on `pointed_at` is where the next page's offset stands.
+// Writes the first page's directory again, at the end of the file, with metadata.
 bool rewrite_directory(int descriptor, Bytes& in, const TiffDirectory& directory,
-                       std::uint64_t& pointed_at, const Metadata& metadata) {
+                       const Metadata& metadata) {
   TiffEntries image;
   for (std::uint64_t i = 0; i < directory.count; ++i) {
     const std::uint64_t at = directory.entry(i);
@@ -203,17 +202,10 @@ bool rewrite_directory(int descriptor, Bytes& in, const TiffDirectory& directory
     if (raw.empty()) return false;
     image.emplace(static_cast<std::uint16_t>(in.number(at, 2)), TiffEntry{0, 0, {}, raw});
   }
-  const std::uint64_t next =
-      in.number(directory.entry(directory.count), directory.word);  // the next page's
   for (const auto& [tag, entry] : metadata.exif.image) {
     if (is_described(tag)) image.insert_or_assign(tag, entry);
   }
   for (const auto& [tag, entry] : metadata.tags) image.insert_or_assign(tag, entry);
-  if ((subfile_type_in(metadata.tags) & subfile_mask) != 0) {
-    constexpr std::uint16_t photometric = 262;
-    constexpr int tiff_short = 3, mask = 4;
-    image[photometric] = {tiff_short, 1, little_endian(mask, 2)};
-  }
 
   const off_t end = ::lseek(descriptor, 0, SEEK_END);
   const std::string gap(static_cast<std::size_t>(end & 1), '\0');
@@ -238,39 +230,22 @@ bool rewrite_directory(int descriptor, Bytes& in, const TiffDirectory& directory
   if (!metadata.resources.empty()) {
     image[photoshop_tag] = {tiff_byte, metadata.resources.size(), metadata.resources};
   }
-  const std::uint64_t at = tail.add(image, next);
+  const std::uint64_t at = tail.add(image, 0);
   std::string pointer;
   tail.put(pointer, at, directory.word);
   // Classic TIFF counts bytes in 32 bits.
-  if (!directory.big_tiff && begin + tail.bytes().size() > 0xffffffffu) {
-    pointed_at = directory.entry(directory.count);
-    return true;
-  }
-  const std::uint64_t before =
-      std::exchange(pointed_at, at + static_cast<std::uint64_t>(directory.counter) +
-                                    image.size() * directory.entry_bytes);
+  if (!directory.big_tiff && begin + tail.bytes().size() > 0xffffffffu) return true;
   return write_at(descriptor, gap + tail.bytes(), static_cast<std::uint64_t>(end)) &&
-         write_at(descriptor, pointer, before);
+         write_at(descriptor, pointer, directory.header);
 }
 
 }  // namespace
 
-bool put_into_tiff(int descriptor, const std::filesystem::path& path,
-                   const std::vector<Metadata>& pages) {
+bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata) {
   Bytes in(path, false);
-  TiffDirectory directory(in);
-  std::uint64_t pointed_at = directory.header;
-  for (const Metadata& metadata : pages) {
-    if (directory.count == 0) return false;
-    const std::uint64_t link = directory.entry(directory.count);
-    if (metadata.empty()) {
-      pointed_at = link;
-    } else if (!rewrite_directory(descriptor, in, directory, pointed_at, metadata)) {
-      return false;
-    }
-    directory.go_to(in, in.number(link, directory.word));
-  }
-  return true;
+  const TiffDirectory directory(in);
+  if (directory.count == 0) return false;
+  return metadata.empty() || rewrite_directory(descriptor, in, directory, metadata);
 }
 
 // The entries after it move up, and the next page's offset after them.

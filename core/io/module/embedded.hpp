@@ -104,13 +104,15 @@ TiffEntries carried_tags(Bytes& in, const TiffDirectory& directory, bool& cut);
 /// Whether some of them are georeferencing, a page's place, or others (Property::private_tags).
 bool has_tags(const TiffEntries& tags, Property property);
 /// What a directory's picture is to the file's other ones: bits of these (TIFF 6, NewSubfileType).
-inline constexpr std::uint16_t subfile_type = 254;
+inline constexpr std::uint16_t subfile_type = 254, sub_pictures = 330;
 inline constexpr int subfile_reduced = 1, subfile_page = 2, subfile_mask = 4;
 int subfile_type_in(const TiffEntries& tags);
 void set_subfile_type(TiffEntries& tags, int type);
 /// Whether a page has Photoshop's layers beside it.
 bool has_photoshop_layers(const std::filesystem::path& path, const OIIO::ImageSpec& page);
-/// The same of a directory in a file.
+/// The number of pictures that belong to a page, but are no smaller copies of it (SubIFDs).
+int further_pictures_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& page);
+/// As subfile_type_in(), of a directory in a file, with what older files say instead.
 int subfile_bits(Bytes& in, const TiffDirectory& directory);
 /// Whether several pictures are no smaller copies of others.
 bool has_more_tiff_pages(const std::filesystem::path& path);

@@ -90,8 +90,7 @@ std::string png_chunks(const Metadata& metadata);
 /// False if it cannot be written.
 bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
                    const std::vector<unsigned char>& profile);
-/// Each page's.
-bool put_into_tiff(int descriptor, const std::filesystem::path& path,
-                   const std::vector<Metadata>& pages);
+/// A file of one page.
+bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata);
 
 }  // namespace sfumato::files

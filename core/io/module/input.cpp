@@ -55,8 +55,8 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, TypeDesc t
   return Coding::srgb();
 }
 
-}  // namespace
-
+// The picture's colours, if they are neither RGB nor gray: OpenImageIO returns some as they are
+// stored, and loses most of others.
 std::optional<Message> other_colors(const std::string& kind, const ImageSpec& spec) {
   for (const std::string_view name :
        {"tiff:ColorSpace"sv, "jpeg:ColorSpace"sv, "psd:ColorMode"sv}) {
@@ -74,14 +74,6 @@ std::optional<Message> other_colors(const std::string& kind, const ImageSpec& sp
   if (space == cmyk || space == ycck) return other_colors_of_tiff(5);
   return space == lab ? other_colors_of_tiff(8) : std::nullopt;
 }
-
-int bits_that_change(const ImageSpec& spec) {
-  const TypeDesc t = spec.format;
-  const int bits = spec.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * t.size()));
-  return bits == 24 || t.size() > 4 ? bits : 0;
-}
-
-namespace {
 
 void check_sequence(const PictureInfo& info) {
   if (frames_of_heif(info.path) <= 1) return;
@@ -239,7 +231,7 @@ void FilePicture::check(const ReadOptions& options) const {
   check_colors(info_.path, other_colors(info_.file_format, s));
   // OpenImageIO 2.4 exchanges their bytes.
   constexpr int odd_bits = 24;
-  if (info_.file_format == "tiff" && bits_that_change(s) == odd_bits) {
+  if (info_.file_format == "tiff" && s.get_int_attribute("oiio:BitsPerSample") == odd_bits) {
     throw_kind(info_.path, info_.file_format,
                message({"file.bits_of_sample", "its samples have {bits} bits"}, odd_bits));
   }

@@ -7,6 +7,7 @@
 
 #include "io/module/origin.hpp"
 #include "io/module/parts.hpp"
+#include "io/module/tiff_page.hpp"
 
 namespace sfumato::files {
 
@@ -23,7 +24,8 @@ class FilePicture final : public InputPicture,
 
   FileOrigin* origin() override { return this; }
   const std::string& description() override;
-  std::string page(int number) override;
+  PageCopy begin_page(int number, const PagePlace& to) override;
+  PagePiece next_of_page() override;
   void read_native(int part, int y0, int y1, void* to, std::size_t bytes) override;
   std::vector<unsigned char> profile_with(const ProfileCurve& curve) override;
   bool can_convert_colors() override;
@@ -48,7 +50,7 @@ class FilePicture final : public InputPicture,
   OIIO::ImageSpec described(const OIIO::ImageSpec& said) const;
   void find_parts();
   void find_page();
-  void check_copied(const OIIO::ImageSpec& page, int number) const;
+  [[noreturn]] void throw_not_copied(const PageFault& fault) const;
   [[noreturn]] void throw_page_fault(int page, OIIO::ImageInput& in) const;
   int count_pages() const;
   void check(const ReadOptions& options) const;
@@ -76,6 +78,10 @@ class FilePicture final : public InputPicture,
   std::unique_ptr<OIIO::ImageInput> in_;
   std::unique_ptr<OIIO::ImageInput> second_;  // for rows as the file holds them
   std::string description_;
+  std::optional<std::vector<std::uint64_t>> pages_;  // the directories of a TIFF file
+  std::unique_ptr<TiffPageCopy> page_copy_;
+  int copied_page_ = 0;             // its number, from 1
+  std::uint64_t copied_bytes_ = 0;  // of all pages
   std::unique_ptr<ToSrgb> to_srgb_;
   std::vector<OIIO::ImageSpec> parts_;
   int page_ = 0;             // as ReadOptions::page

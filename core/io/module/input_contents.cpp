@@ -66,7 +66,9 @@ void FilePicture::warn_of_pages(int pictures_in_file) {
 
 // Warns of a page that is no picture of its own.
 void FilePicture::warn_of_page() {
-  const int type = info_.file_format == "tiff" ? spec().get_int_attribute("tiff:subfiletype") : 0;
+  if (info_.file_format != "tiff") return;
+  Bytes in(info_.path, false);
+  const int type = subfile_bits(in, TiffDirectory(in, directory_of(spec())));
   if ((type & subfile_mask) != 0) {
     warn(message({"file.page_is_mask",
                   "{file}: page {page} is not a picture, but says where another page is "
@@ -116,6 +118,13 @@ void FilePicture::warn_of_left_out() {
     warn(message({"file.palette_of_16_bits",
                   "{file}: the colours of its palette have 16 bits; eight of them are read"},
                  shown(info_.path)));
+  }
+  if (info_.file_format == "tiff") {
+    if (const int more = further_pictures_in_tiff(info_.path, spec()); more > 0) {
+      warn(message({"file.further_pictures",
+                    "{file}: pictures that belong to this one (SubIFDs) are left out: {count}"},
+                   shown(info_.path), more));
+    }
   }
   if (spec().get_int_attribute("sfumato:shifted") != 0) {
     warn(

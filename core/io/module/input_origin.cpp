@@ -66,42 +66,41 @@ OIIO::ImageInput& FilePicture::second_reader() {
   return *second_;
 }
 
-// A page is copied as OpenImageIO reads it, which changes some kinds.
-void FilePicture::check_copied(const ImageSpec& page, int number) const {
-  constexpr int last_known = 6;  // YCbCr
-  std::optional<Message> why = other_colors(info_.file_format, page);
-  const int kind = page.get_int_attribute("tiff:PhotometricInterpretation");
-  if (!why && info_.file_format == "tiff" && kind > last_known) {
-    why = message({"tiff.photometric", "its colours are of the kind {number}"}, kind);
-  }
-  const int bits = bits_that_change(page);
-  if (!why && bits > 0)
-    why = message({"file.bits_of_sample", "its samples have {bits} bits"}, bits);
-  if (!why) return;
+void FilePicture::throw_not_copied(const PageFault& fault) const {
   throw FileError(message({"file.page_not_copied",
                            "{file}: page {page} cannot be copied as it is ({reason}); filter pages "
                            "one by one (--page, --pages)"},
-                          shown(info_.path), number, *why));
+                          shown(info_.path), copied_page_, fault.message()));
 }
 
-std::string FilePicture::page(int number) {
-  OIIO::ImageInput& in = second_reader();
-  if (in.seek_subimage(number, 0)) {
-    ImageSpec s = without_missing_channels(in.spec());
-    check_place(info_.path, s);
-    check_copied(s, number + 1);
-    complete(s);
-    OriginPage page{s, metadata_in(info_.file_format, info_.path, s, number + 1)};
-    std::string bytes = packed(page);
-    if (bytes.size() <= longest_description) return bytes;
-    page.metadata.xmp.clear();
-    page.metadata.xmp_is_cut = true;
-    return packed(page);
+PageCopy FilePicture::begin_page(int number, const PagePlace& to) try {
+  if (info_.file_format != "tiff") return PageCopy::none;
+  Bytes in(info_.path, false);
+  if (!pages_) {
+    pages_ = pages_in_tiff(in).directories;
+    move_main_to_front(in, *pages_);
   }
-  const int pages = in_->spec().get_int_attribute("sfumato:pages", 1);
-  if (info_.file_format == "tiff" && number < pages) throw_page_fault(number + 1, in);
-  in.geterror();  // there being no further page is no error
-  return {};
+  if (number < 1 || static_cast<std::size_t>(number) >= pages_->size()) return PageCopy::none;
+  const std::uint64_t place = (*pages_)[static_cast<std::size_t>(number)];
+  TiffDirectory directory(in);
+  directory.go_to(in, place);
+  if ((subfile_bits(in, directory) & subfile_reduced) != 0) return PageCopy::left_out;
+  copied_page_ = number + 1;
+  page_copy_ = std::make_unique<TiffPageCopy>(info_.path, place, to);
+  // Pages may share bytes, but a small file must not become one that fills the disk.
+  constexpr std::uint64_t most = std::uint64_t{1} << 28;
+  copied_bytes_ += page_copy_->bytes();
+  if (copied_bytes_ > most + 4 * in.size()) throw_page_too_large();
+  return PageCopy::copied;
+} catch (const PageFault& fault) {
+  throw_not_copied(fault);
+}
+
+PagePiece FilePicture::next_of_page() try {
+  if (!page_copy_) throw std::logic_error("no page is copied");
+  return page_copy_->next();
+} catch (const PageFault& fault) {
+  throw_not_copied(fault);
 }
 
 void FilePicture::read_native(int part, int y0, int y1, void* to, std::size_t bytes) {

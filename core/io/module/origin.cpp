@@ -310,19 +310,8 @@ std::string packed(const OriginDescription& d) {
   return to_cbor(json);
 }
 
-std::string packed(const OriginPage& page) {
-  return to_cbor(
-      Json{{"spec", json_of_spec(page.spec)}, {"metadata", json_of_metadata(page.metadata)}});
-}
-
 OriginDescription unpacked_description(const std::string& bytes) {
   return parsed(bytes, description_of);
-}
-
-OriginPage unpacked_page(const std::string& bytes) {
-  return parsed(bytes, [](const Json& json) {
-    return OriginPage{spec_of(json.at("spec")), metadata_of(json.at("metadata"))};
-  });
 }
 
 Origin::Origin(InputPicture& picture)
@@ -340,12 +329,6 @@ Origin::Origin(InputPicture& picture)
       (numbers().curve != HdrCurve::none && format.type != SampleType::f32)) {
     unpacked_of(picture, [] { refuse(); });
   }
-}
-
-std::optional<OriginPage> Origin::page(int number) const {
-  const std::string bytes = picture_.origin()->page(number);
-  if (bytes.empty()) return std::nullopt;
-  return unpacked_of(picture_, [&] { return unpacked_page(bytes); });
 }
 
 void Origin::read(int part, const ImageSpec& spec, int y0, int y1, void* to) const {

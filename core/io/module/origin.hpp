@@ -30,18 +30,10 @@ struct OriginDescription {
   ProfileFacts profile = {};  ///< of PictureInfo::icc_profile
 };
 
-/// FileOrigin::page(), unpacked.
-struct OriginPage {
-  OIIO::ImageSpec spec;
-  Metadata metadata;  ///< as bytes
-};
-
 /// Packed with CBOR (RFC 8949).
 std::string packed(const OriginDescription& description);
-std::string packed(const OriginPage& page);
-/// Throw std::runtime_error for bytes that are none of these.
+/// Throws std::runtime_error for bytes that are no description.
 OriginDescription unpacked_description(const std::string& bytes);
-OriginPage unpacked_page(const std::string& bytes);
 
 /// A picture's file for its writer.
 class Origin {
@@ -63,9 +55,12 @@ class Origin {
   const ProfileFacts& profile() const { return description_.profile; }
   FileKind kind() const { return file_kind(info().file_format); }
 
-  /// A page after the first.
-  std::optional<OriginPage> page(int number) const;
-  /// As FileOrigin::read_native(), of a part or page with this description.
+  // As the functions of FileOrigin.
+  PageCopy begin_page(int number, const PagePlace& to) const {
+    return picture_.origin()->begin_page(number, to);
+  }
+  PagePiece next_of_page() const { return picture_.origin()->next_of_page(); }
+  /// As FileOrigin::read_native(), of a part with this description.
   void read(int part, const OIIO::ImageSpec& spec, int y0, int y1, void* to) const;
 
   // As the functions of FileOrigin.

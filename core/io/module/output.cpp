@@ -14,7 +14,7 @@
 #include "io/module/embedded.hpp"
 #include "io/module/radiance.hpp"
 #include "io/module/targa_area.hpp"
-#include "io/module/tiff_chain.hpp"
+#include "io/module/tiff_page.hpp"
 #include "text/system_reason.hpp"
 
 namespace sfumato::files {
@@ -76,7 +76,6 @@ class Writer final : public FileWriter {
         origin_(origin_of(request)),
         plan_(plan_file(request, origin_ ? &*origin_ : nullptr)),
         descriptor_(request.descriptor),
-        chain_(request.descriptor, request.temporary),
         dither_(request.options.dither),
         keep_metadata_(request.options.keep_metadata),
         file_(request.descriptor) {
@@ -131,7 +130,6 @@ class Writer final : public FileWriter {
       next_part(plan_.parts[i]);
       copy_part(plan_.origin_parts[i], plan_.parts[i]);
     }
-    if (plan_.copy_pages) copy_pages();
     const bool closed = out_->close();
     file_.close();
     if (!closed || file_.error() != 0) fail();
@@ -147,12 +145,11 @@ class Writer final : public FileWriter {
       fail_whole();
     }
     if (kind_ == "tiff") {
-      pages_.front() = metadata;
-      if (!chain_.begin_at_first()) fail_whole();
-      if (!put_into_tiff(descriptor_, name_, pages_)) fail_whole();
+      if (!put_into_tiff(descriptor_, name_, metadata)) fail_whole();
       if (!remove_unknown_dates_of_tiff(descriptor_, name_)) fail_whole();
       // TIFF files are not written through CheckedFile.
-      if (!tiff_is_whole(name_, pages_.size())) fail_whole();
+      if (!tiff_is_whole(name_)) fail_whole();
+      if (plan_.copy_pages) copy_pages();
     }
   }
 
@@ -247,20 +244,20 @@ class Writer final : public FileWriter {
   }
 
   void copy_pages() {
+    TiffTail tail(descriptor_, name_);
     for (int page = 1;; ++page) {
-      std::optional<OriginPage> from = origin_->page(page);
-      if (!from) return;
-      const int type = subfile_type_in(from->metadata.tags);
-      // It shows an unfiltered picture.
-      if ((type & subfile_reduced) != 0) continue;
-      const ImageSpec to = copied_spec(from->spec, kind_, keep_metadata_);
-      if (!out_->close()) fail();
-      if (!chain_.begin_at_last()) fail_whole();
-      next_part(to);
-      copy_rows(page, from->spec, to);
-      pages_.push_back(keep_metadata_ ? std::move(from->metadata) : Metadata());
-      set_subfile_type(pages_.back().tags, type);
+      const PageCopy copy = origin_->begin_page(page, tail.place(keep_metadata_));
+      if (copy == PageCopy::none) return;
+      if (copy == PageCopy::copied) copy_page(tail);
     }
+  }
+
+  void copy_page(TiffTail& tail) {
+    PagePiece piece;
+    do {
+      piece = origin_->next_of_page();
+      if (!tail.append(piece)) fail_whole();
+    } while (piece.directory == 0);
   }
 
   [[noreturn]] void fail_whole() {
@@ -457,13 +454,11 @@ class Writer final : public FileWriter {
   std::optional<Origin> origin_;
   WritePlan plan_;
   int descriptor_;
-  TiffChain chain_;
   bool dither_;
   bool keep_metadata_;
   CheckedFile file_;
   std::unique_ptr<OIIO::ImageOutput> out_;
-  int next_ = 0;                                            // first row not written yet
-  std::vector<Metadata> pages_ = std::vector<Metadata>(1);  // of a TIFF file
+  int next_ = 0;  // first row not written yet
   std::vector<char> band_, mixed_, origin_rows_, merged_;
   std::vector<float> light_;
   std::vector<unsigned char> profile_;  // of a JPEG file

@@ -37,8 +37,8 @@ WritePlan plan_file(const WriteRequest& request, const Origin* origin);
 void set_compression(OIIO::ImageSpec& spec, const WriteRequest& request, SampleType stored,
                      const OIIO::ImageSpec* original);
 
-/// A page's or part's description for a copy of it, with or without its metadata.
-OIIO::ImageSpec copied_spec(const OIIO::ImageSpec& from, const std::string& kind, bool metadata);
+/// A part's description for a copy of it, with or without its metadata.
+OIIO::ImageSpec copied_spec(const OIIO::ImageSpec& from, bool metadata);
 
 /// With `frames`, the picture becomes one of theirs (webp_frames.hpp).
 std::unique_ptr<FileWriter> make_writer(const WriteRequest& request,

@@ -177,13 +177,6 @@ void throw_unread(OIIO::ImageInput& in, const std::filesystem::path& path, const
 [[noreturn]] void throw_kind(const std::filesystem::path& path, const std::string& kind,
                              const MessageValue& reason);
 
-/// The picture's colours, if they are neither RGB nor gray: OpenImageIO returns some as they are
-/// stored, and loses most of others.
-std::optional<Message> other_colors(const std::string& kind, const OIIO::ImageSpec& spec);
-/// The bits of a TIFF page's samples, if OpenImageIO reads them otherwise than it writes them; else
-/// 0.
-int bits_that_change(const OIIO::ImageSpec& spec);
-
 /// Which part of a file is the picture, and which of its channels, in the order they are given.
 struct Choice {
   int part = 0;

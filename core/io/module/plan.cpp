@@ -319,7 +319,7 @@ void Planner::carry_other_parts() {
         ++deep;
         continue;
       } else {
-        plan_.parts.push_back(copied_spec(parts[i], info_.id, request_.options.keep_metadata));
+        plan_.parts.push_back(copied_spec(parts[i], request_.options.keep_metadata));
       }
       plan_.origin_parts.push_back(static_cast<int>(i));
     }
@@ -347,6 +347,7 @@ void Planner::carry_other_parts() {
 void Planner::say_other_pages() {
   if (!origin_->has_more_pages()) return;
   plan_.copy_pages = treatment_of(Property::pages) == Treatment::kept;
+  if (plan_.copy_pages) make_room_for_pages();
   warn(plan_.copy_pages
            ? message({"format.first_page",
                       "{file}: only the first page was filtered; the other pages are copied"},
@@ -356,11 +357,22 @@ void Planner::say_other_pages() {
                      target()));
 }
 
+// Offsets of classic TIFF have 32 bits.
+void Planner::make_room_for_pages() {
+  constexpr double most = 3.9e9;
+  std::error_code none;
+  const std::uintmax_t bytes = std::filesystem::file_size(origin_->info().path, none);
+  if (none || static_cast<double>(bytes) + static_cast<double>(plan_.spec.image_bytes()) > most) {
+    plan_.spec.attribute("tiff:bigtiff", 1);
+  }
+}
+
 WritePlan plan_file(const WriteRequest& request, const Origin* origin) {
   return Planner(request, origin).plan();
 }
 
-ImageSpec copied_spec(const ImageSpec& from, const std::string& kind, bool metadata) {
+ImageSpec copied_spec(const ImageSpec& from, bool metadata) {
+  const std::string kind = "openexr";
   ImageSpec to = from;
   to.extra_attribs.clear();
   copy_metadata(from, kind, to, kind, metadata);
@@ -370,17 +382,6 @@ ImageSpec copied_spec(const ImageSpec& from, const std::string& kind, bool metad
   }
   // OpenImageIO would state the time of writing.
   if (to.find_attribute("DateTime") == nullptr) to.attribute("DateTime", unknown_date);
-  const std::string compression(from.get_string_attribute("compression"));
-  if (kind == "tiff") {
-    if (compression != "none" && compression != "lzw" && compression != "packbits") {
-      to.attribute("compression",
-                   "zip");  // the samples were decoded; lossy compression would lose more
-    }
-    if (from.format == TypeDesc::HALF) to.attribute("tiff:half", 1);
-    const int bits = from.get_int_attribute("oiio:BitsPerSample");
-    if (bits > 8 && bits < 16) to.attribute("oiio:BitsPerSample", bits);
-    to.attribute("planarconfig", "contig");
-  }
   to.tile_width = to.tile_height = to.tile_depth = 0;
   return to;
 }

@@ -49,6 +49,7 @@ class Planner {
   void carry_other_channels();
   void carry_other_parts();
   void say_other_pages();
+  void make_room_for_pages();
 
   // What they mean (plan_meaning.cpp).
   void choose_colours();

@@ -14,42 +14,12 @@
 #include "io/file_origin.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/proxy_input.hpp"
+#include "io/module/tiff_page.hpp"
 #include "io/module/tiff_palette.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
 namespace {
-
-// Where the directories of the pages are.
-struct TiffPages {
-  std::vector<std::uint64_t> directories;
-  bool is_cut = false;  ///< the chain goes on to a place where there is none, or in a ring
-};
-
-TiffPages pages_in(Bytes& in) {
-  TiffPages out;
-  std::set<std::uint64_t> seen;
-  TiffDirectory directory(in);
-  while (directory.at > 0 && out.directories.size() < static_cast<std::size_t>(most_pages)) {
-    out.is_cut = directory.count == 0 || !seen.insert(directory.at).second;
-    if (out.is_cut) break;
-    out.directories.push_back(directory.at);
-    const std::uint64_t link = directory.entry(directory.count);
-    out.is_cut = !in.has(link, static_cast<std::uint64_t>(directory.word));
-    directory.go_to(in, in.number(link, directory.word));
-  }
-  return out;
-}
-
-// The main picture, where a smaller copy of it or its mask comes first.
-void move_main_to_front(Bytes& in, std::vector<std::uint64_t>& directories) {
-  TiffDirectory directory(in);
-  const auto main = std::find_if(directories.begin(), directories.end(), [&](std::uint64_t place) {
-    directory.go_to(in, place);
-    return (subfile_bits(in, directory) & (subfile_reduced | subfile_mask)) == 0;
-  });
-  if (main != directories.end()) std::rotate(directories.begin(), main, main + 1);
-}
 
 class TiffInput final : public ProxyInput {
  public:
@@ -123,7 +93,7 @@ class TiffInput final : public ProxyInput {
   void look_into(const std::string& name) override {
     path_ = name;
     Bytes in(path_, false);
-    TiffPages pages = pages_in(in);
+    TiffPages pages = pages_in_tiff(in);
     directories_ = std::move(pages.directories);
     is_cut_ = pages.is_cut;
     if (!pages_) move_main_to_front(in, directories_);
@@ -213,10 +183,34 @@ class TiffInput final : public ProxyInput {
 
 }  // namespace
 
+TiffPages pages_in_tiff(Bytes& in) {
+  TiffPages out;
+  std::set<std::uint64_t> seen;
+  TiffDirectory directory(in);
+  while (directory.at > 0 && out.directories.size() < static_cast<std::size_t>(most_pages)) {
+    out.is_cut = directory.count == 0 || !seen.insert(directory.at).second;
+    if (out.is_cut) break;
+    out.directories.push_back(directory.at);
+    const std::uint64_t link = directory.entry(directory.count);
+    out.is_cut = !in.has(link, static_cast<std::uint64_t>(directory.word));
+    directory.go_to(in, in.number(link, directory.word));
+  }
+  return out;
+}
+
+void move_main_to_front(Bytes& in, std::vector<std::uint64_t>& directories) {
+  TiffDirectory directory(in);
+  const auto main = std::find_if(directories.begin(), directories.end(), [&](std::uint64_t place) {
+    directory.go_to(in, place);
+    return (subfile_bits(in, directory) & (subfile_reduced | subfile_mask)) == 0;
+  });
+  if (main != directories.end()) std::rotate(directories.begin(), main, main + 1);
+}
+
 bool is_unusual_tiff(const std::filesystem::path& path) {
   Bytes in(path, false);
   const TiffDirectory directory(in);
-  const TiffPages pages = pages_in(in);
+  const TiffPages pages = pages_in_tiff(in);
   return pages.is_cut || pages.directories.size() > 1 ||
          !shown_palette(in, directory).patches.empty();
 }

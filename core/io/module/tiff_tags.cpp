@@ -94,11 +94,41 @@ bool has_photoshop_layers(const std::filesystem::path& path, const OIIO::ImageSp
   return TiffDirectory(in, directory_of(page)).find(in, image_source_data) != 0;
 }
 
-int subfile_bits(Bytes& in, const TiffDirectory& directory) {
+int further_pictures_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& page) {
+  constexpr std::size_t most = 1000;
+  Bytes in(path, false);
+  TiffDirectory directory(in, directory_of(page));
   int type = 0;
-  const std::string value = tiff_bytes(in, directory, subfile_type, type);
-  if (value.empty()) return 0;
-  return static_cast<unsigned char>(in.big_endian() ? value.back() : value.front());
+  Bytes places(tiff_bytes(in, directory, sub_pictures, type));
+  places.set_big_endian(in.big_endian());
+  // A list of other numbers holds no places.
+  const auto bytes = static_cast<std::uint64_t>(tiff_value_bytes(type));
+  if (bytes < 4) return 0;
+  const std::uint64_t count = std::min<std::uint64_t>(most, places.size() / bytes);
+  int found = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    directory.go_to(in, places.number(i * bytes, static_cast<int>(bytes)));
+    if (directory.count > 0 && (subfile_bits(in, directory) & subfile_reduced) == 0) ++found;
+  }
+  return found;
+}
+
+int subfile_bits(Bytes& in, const TiffDirectory& directory) {
+  constexpr std::uint16_t older_type = 255, strips = 273, tiles = 324, jpeg_file = 513;
+  constexpr int older_reduced = 2, older_page = 3;
+  const auto said = [&](std::uint16_t tag) -> int {
+    int type = 0;
+    const std::string value = tiff_bytes(in, directory, tag, type);
+    if (value.empty()) return 0;
+    return static_cast<unsigned char>(in.big_endian() ? value.back() : value.front());
+  };
+  if (directory.find(in, subfile_type) != 0) return said(subfile_type);
+  const int older = said(older_type);
+  if (older == older_reduced) return subfile_reduced;
+  if (older == older_page) return subfile_page;
+  // A camera's small picture, as EXIF has it.
+  const bool samples = directory.find(in, strips) != 0 || directory.find(in, tiles) != 0;
+  return !samples && directory.find(in, jpeg_file) != 0 ? subfile_reduced : 0;
 }
 
 bool has_more_tiff_pages(const std::filesystem::path& path) {

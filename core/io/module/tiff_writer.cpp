@@ -23,13 +23,19 @@ std::uint64_t tiff_value_bytes(int type) {
                                                             : 0;
 }
 
-void swap_tiff_value(std::string& value, int type) {
-  // Types that TIFF does not know have no unit.
-  const std::size_t unit = tiff_value_bytes(type) > 0 ? units[static_cast<std::size_t>(type)] : 1;
-  for (std::size_t at = 0; unit > 1 && at + unit <= value.size(); at += unit) {
-    const auto from = value.begin() + static_cast<std::ptrdiff_t>(at);
+std::size_t tiff_unit(int type) {
+  return tiff_value_bytes(type) > 0 ? units[static_cast<std::size_t>(type)] : 1;
+}
+
+void reverse_units(std::string& bytes, std::size_t unit) {
+  for (std::size_t at = 0; unit > 1 && at + unit <= bytes.size(); at += unit) {
+    const auto from = bytes.begin() + static_cast<std::ptrdiff_t>(at);
     std::reverse(from, from + static_cast<std::ptrdiff_t>(unit));
   }
+}
+
+void swap_tiff_value(std::string& value, int type) {
+  reverse_units(value, tiff_unit(type));
 }
 
 std::string little_endian(std::uint64_t value, int bytes) {

@@ -15,6 +15,11 @@ constexpr std::uint16_t exif_pointer = 0x8769, gps_pointer = 0x8825;
 
 /// Bytes of one value of a type; 0 for types that TIFF does not know.
 std::uint64_t tiff_value_bytes(int type);
+/// Bytes of a number in such a value, which the order of bytes is about; 1 for types that TIFF does
+/// not know.
+std::size_t tiff_unit(int type);
+/// Reverses so many bytes at a time.
+void reverse_units(std::string& bytes, std::size_t unit);
 /// Converts between little-endian and big-endian order. Values of other types stay as they are.
 void swap_tiff_value(std::string& value, int type);
 std::string little_endian(std::uint64_t value, int bytes);

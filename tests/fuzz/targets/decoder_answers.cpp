@@ -84,7 +84,11 @@ void use(InputPicture& picture) {
   FileOrigin& origin = *picture.origin();
   std::array<float, 8> pixels{};
   std::array<char, 64> native{};
-  heard([&] { origin.page(1); });
+  heard([&] {
+    if (origin.begin_page(1, {}) != PageCopy::copied) return;
+    while (origin.next_of_page().directory == 0) {
+    }
+  });
   heard([&] { picture.read(f.rect(), rows.data(), stride); });
   heard([&] { origin.description(); });
   heard([&] { origin.read_native(0, 0, 2, native.data(), native.size()); });
@@ -118,7 +122,7 @@ std::vector<std::string> sfumato::fuzz::seeds() {
     more.insert(more.begin(), start.begin(), start.end());
     return input_of(more);
   };
-  const SmallPacket page{PacketKind::described, ""};
+  const SmallPacket page{PacketKind::begun, text_of(std::int64_t{0})};
   const SmallPacket rows{PacketKind::decoded, text_of(std::int64_t{0})};
   return {with({page,
                 rows,
@@ -130,6 +134,9 @@ std::vector<std::string> sfumato::fuzz::seeds() {
                 {PacketKind::described, "profile"},
                 {PacketKind::can, text_of(std::int64_t{1})},
                 {PacketKind::bytes, std::string(32, '\1')}}),
+          with({{PacketKind::begun, text_of(std::int64_t{2})},
+                {PacketKind::bytes, text_of(PagePiece{"first", 0})},
+                {PacketKind::bytes, text_of(PagePiece{"last", 8})}}),
           with({page, {PacketKind::failed, text_of(message({"fuzz.why", "no {what}"}, "bytes"))}}),
           with({}) +
               "\xff"

@@ -32,7 +32,10 @@ class Picture final : public InputPicture,
   void read(const Rect&, void*, std::ptrdiff_t) override {}
   FileOrigin* origin() override { return this; }
   const std::string& description() override { return description_; }
-  std::string page(int number) override { return number == 1 ? description_ : std::string(); }
+  PageCopy begin_page(int number, const PagePlace&) override {
+    return number == 1 ? PageCopy::copied : PageCopy::none;
+  }
+  PagePiece next_of_page() override { return {"page", 8}; }
   void read_native(int part, int y0, int y1, void* to, std::size_t bytes) override {
     if (part != 0 || y0 < 0 || y0 >= y1 || y1 > height ||
         bytes != native_row * static_cast<std::size_t>(y1 - y0)) {
@@ -110,7 +113,8 @@ std::vector<std::string> sfumato::fuzz::seeds() {
                     {PacketKind::send_native, text_of(RowRange{0, 3, 5, 2 * native_row})},
                     {PacketKind::read_native, text_of(RowRange{0, 0, 12})},
                     {PacketKind::turn, text_of(std::int64_t{2})},
-                    {PacketKind::page, text_of(std::int64_t{1})}}),
+                    {PacketKind::page, text_of(PageRequest{1, {8, false, true}})},
+                    {PacketKind::piece, ""}}),
           input_of({open,
                     {PacketKind::profile_with, text_of(ProfileCurve{})},
                     {PacketKind::can_convert, ""},

@@ -6,13 +6,11 @@
 
 #include <csignal>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "device/channel.hpp"
 #include "device/process.hpp"
 #include "io/decoder/picture_text.hpp"
-#include "text/cbor.hpp"
 
 using namespace sfumato;
 using namespace sfumato::decoder;
@@ -40,12 +38,15 @@ Opened picture() {
   return out;
 }
 
-std::string page() {
-  using Json = nlohmann::ordered_json;
+std::string begun() {
   if (wanted() == "page of no CBOR") return "\xff\xfe rubbish";
-  if (wanted() == "page without a size") return to_cbor({{"channels", 3}});
-  const int side = wanted() == "huge page" ? 1 << 20 : 8;
-  return to_cbor({{"spec", {{"window", Json{0, 0, 0, side, side, 1}}, {"channels", 3}}}});
+  return text_of(std::int64_t{wanted() == "page of no kind" ? 7 : 2});
+}
+
+std::string piece() {
+  if (wanted() == "piece of nothing") return text_of(PagePiece{{}, 8});
+  if (wanted() == "piece without a place") return "short";
+  return text_of(PagePiece{std::string(longest_piece, 'x'), 0});
 }
 
 void serve_falsely(Descriptor socket) {
@@ -67,7 +68,11 @@ void serve_falsely(Descriptor socket) {
     const std::optional<Packet> request = channel.receive(for_ever);
     if (request->kind == PacketKind::memory) continue;
     if (request->kind == PacketKind::page) {
-      channel.send(PacketKind::described, page());
+      channel.send(PacketKind::begun, begun());
+      continue;
+    }
+    if (request->kind == PacketKind::piece) {
+      channel.send(PacketKind::bytes, piece());
       continue;
     }
     const std::int64_t at = wanted() == "rows beyond"   ? 1 << 30
