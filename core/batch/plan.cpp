@@ -62,6 +62,12 @@ std::string hash_of(const BatchRequest& request) {
         static_cast<int>(w.profile), static_cast<int>(w.dither)}) {
     text += std::to_string(number) + '\n';
   }
+  if (w.resizing) {
+    const Resizing& size = *w.resizing;
+    text += "size " + std::to_string(size.most.width) + ' ' + std::to_string(size.most.height) +
+            ' ' + std::to_string(size.scale) + ' ' + std::to_string(static_cast<int>(size.filter)) +
+            '\n';
+  }
   for (const auto& [name, role] : request.roles) {
     text += name + '=' + absolute_text(role.path) + '\n' + role.channels + '\n';
   }

@@ -72,7 +72,7 @@ class FrameByFrameOutput : public AnimationOutput {
 
   files::WriteRequest request_of(InputPicture& origin, int descriptor) {
     InputPicture* held = origin.origin() != nullptr ? &origin : nullptr;
-    PictureFormat format = origin.format();
+    PictureFormat format = resized_format(origin, options_);
     if (held == nullptr && options_.bits) format.type = *options_.bits;
     return {path_, descriptor, target_.temporary(), &info_, options_, held, format};
   }

@@ -231,11 +231,24 @@ std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptio
   return files::align_role(std::move(picture), *options.of, options.role);
 }
 
+PictureFormat resized_format(const InputPicture& origin, const WriteOptions& options) {
+  constexpr int first_lying = 5;  // of EXIF's orientations
+  PictureFormat format = origin.format();
+  if (!options.resizing) return format;
+  Resizing wanted = *options.resizing;
+  if (origin.info().orientation >= first_lying) std::swap(wanted.most.width, wanted.most.height);
+  const PictureSize size = wanted.of({format.width, format.height});
+  format.width = size.width;
+  format.height = size.height;
+  return format;
+}
+
 std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteOptions& options,
                                               InputPicture& origin) {
   WriteOptions complete = options;
   if (complete.input_path.empty()) complete.input_path = origin.info().path;
-  return std::make_unique<TargetPicture>(path, complete, &origin, origin.format());
+  const PictureFormat format = resized_format(origin, options);
+  return std::make_unique<TargetPicture>(path, complete, &origin, format);
 }
 
 std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteOptions& options,

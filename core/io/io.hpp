@@ -15,6 +15,7 @@
 
 #include "engine/pixels.hpp"
 #include "engine/roles.hpp"
+#include "image/resampling.hpp"
 #include "text/message.hpp"
 
 namespace sfumato {
@@ -188,6 +189,9 @@ struct WriteOptions {
   /// Called on any thread while write() or commit() encode large pieces (JPEG 2000) or the whole
   /// (WebP, AVIF, HEIF); if it returns true, they throw Cancelled. May be empty.
   std::function<bool()> cancelled = {};
+  /// The picture gets another size; nullopt: it keeps its own. What is written must have the new
+  /// one (io/resizing_sink.hpp). Other channels and parts of the input's file are not copied.
+  std::optional<Resizing> resizing = {};
   /// The input, if the output is checked before the input is opened.
   std::filesystem::path input_path = {};
 };
@@ -209,6 +213,10 @@ class OutputPicture : public PixelSink {
   /// unchanged.
   virtual void commit() = 0;
 };
+
+/// The format of `origin` in the size that `options` ask for. The size to fit into is that of the
+/// picture as it is shown: sides of a picture that lies are exchanged.
+PictureFormat resized_format(const InputPicture& origin, const WriteOptions& options);
 
 /// Starts a picture with the size, channels and metadata of `origin` at `path`, in the format that
 /// the path's extension names. `origin` was opened without ReadOptions::of and must outlive the

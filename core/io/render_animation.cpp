@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 #include "io/render_animation.hpp"
+#include "io/resizing_sink.hpp"
 
 #include <algorithm>
 #include <array>
@@ -129,7 +130,8 @@ RenderReport AnimationRender::filter(Renderer& renderer) {
     if (result.bytes.empty()) result = blank_picture(output_->format());
     MemorySink sink(result.format, result.view());
     std::vector<Message> warnings = std::move(report.warnings);
-    report = renderer.render(job_.recipe, picture, sink, options);
+    const auto resizing = resizing_to(sink, picture.format(), job_.write);
+    report = renderer.render(job_.recipe, picture, resizing ? *resizing : sink, options);
     add_new(warnings, report.warnings);
     report.warnings = std::move(warnings);
     if (encoding.valid()) encoding.get();

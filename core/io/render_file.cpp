@@ -7,13 +7,14 @@
 
 #include "engine/plan.hpp"
 #include "io/module.hpp"
+#include "io/resizing_sink.hpp"
 
 namespace sfumato {
 namespace {
 
 // A frame of a movie has colours to be kept, but no format, metadata or layers of a picture file.
 PictureFormat output_of_frame(const InputPicture& frame, const WriteOptions& write) {
-  PictureFormat format = frame.format();
+  PictureFormat format = resized_format(frame, write);
   if (write.bits) format.type = *write.bits;
   if (!is_integer(format.type)) format.coding = Coding::linear();
   return format;
@@ -161,13 +162,15 @@ RenderReport FileRender::filter_input(Renderer& renderer, std::vector<char> memo
   const RenderOptions options = render_options(job_, *input_);
   if (!is_held()) {
     ThinStrips strips(*output_, rows_at_once(*input_, *output_));
-    return renderer.render(job_.recipe, *input_, strips, options);
+    const auto resizing = resizing_to(strips, input_->format(), job_.write);
+    return renderer.render(job_.recipe, *input_, resizing ? *resizing : strips, options);
   }
   const PictureFormat& format = output_->format();
   after_ = {format, sized(std::move(memory), format)};
   MemorySource source = before_.source();
   MemorySink sink(after_.format, after_.view());
-  return renderer.render(job_.recipe, source, sink, options);
+  const auto resizing = resizing_to(sink, input_->format(), job_.write);
+  return renderer.render(job_.recipe, source, resizing ? *resizing : sink, options);
 }
 
 void FileRender::commit() {

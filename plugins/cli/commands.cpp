@@ -78,7 +78,7 @@ const std::vector<CommandInfo>& all_commands() {  // NOLINT(readability-function
        "--renders "
        "says.",
        options_but({"--bits", "--dither", "--strip-metadata", "--profile", "--strip-profile",
-                    "--compression"}),
+                    "--compression", "--fit", "--scale", "--filter"}),
        {{"--methods", "A,B", "the methods to compare, separated by commas"},
         {"--vary", "NAME=A,B",
          "a parameter and its values, such as sigma=2,8,32; 2.sigma is that of a recipe's second "

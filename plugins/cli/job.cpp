@@ -68,6 +68,7 @@ WriteOptions write_options(const CommonOptions& common) {
   write.profile = profile_of(common.profile);
   write.keep_metadata = !common.strip_metadata;
   write.dither = common.dither;
+  write.resizing = common.resizing;
   return write;
 }
 

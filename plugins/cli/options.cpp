@@ -37,6 +37,13 @@ const std::vector<OptionHelp>& common_option_help() {
        "keep the colour profile, convert the colours to srgb, or strip the profile without "
        "changing the values; default keep"},
       {"--strip-profile", "", "short for --profile strip"},
+      {"--fit", "WxH",
+       "make the result smaller until it fits into so many pixels: 2048x1536, or 2048 for both "
+       "sides; a smaller picture keeps its size"},
+      {"--scale", "S", "make the result so many times as large: 50% or 0.5"},
+      {"--filter", "NAME",
+       "how --fit and --scale make new pixels: lanczos3 (sharp, the default), mitchell (softer) or "
+       "box (means of areas)"},
       {"--memory", "MB", "device memory to use"},
       {"--page", "N",
        "read only this page of a TIFF file or picture of an MPO, HEIF, PSD or ICO file, from 1"},
@@ -108,6 +115,48 @@ std::int64_t checked_number(const char* option, const std::string& text, std::in
   return value;
 }
 
+// "2048x1536", or "2048" for both.
+PictureSize checked_fit(const std::string& text) {
+  constexpr int most = 1 << 20;
+  const std::size_t cross = std::min(text.find('x'), text.size());
+  const auto side = [&](std::string_view digits) {
+    int value = 0;
+    const char* end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, value);
+    if (error == std::errc() && stop == end && value >= 1 && value <= most) return value;
+    throw UsageError(message({"usage.fit",
+                              "--fit takes the largest width and height in pixels, such as "
+                              "2048x1536, or one number for both, not {value}"},
+                             in_quotes(text)));
+  };
+  const std::string_view all = text;
+  const int width = side(all.substr(0, cross));
+  return {width, cross == text.size() ? width : side(all.substr(cross + 1))};
+}
+
+// "50%" or "0.5".
+double checked_scale(const std::string& text) {
+  constexpr double least = 1e-4, most = 100;
+  const bool percent = text.ends_with('%');
+  const char* const end = text.data() + text.size() - (percent ? 1 : 0);
+  double value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (percent) value /= 100;
+  if (error == std::errc() && stop == end && value >= least && value <= most) return value;
+  throw UsageError(message({"usage.scale",
+                            "--scale takes a percentage such as 50% or a number such as 0.5, from "
+                            "0.01% to 100, not {value}"},
+                           in_quotes(text)));
+}
+
+ResizeFilter checked_filter(const std::string& text) {
+  constexpr std::array names = {"lanczos3", "mitchell", "box"};
+  const auto* const found = std::find(names.begin(), names.end(), text);
+  if (found != names.end()) return static_cast<ResizeFilter>(found - names.begin());
+  throw UsageError(message(
+      {"usage.filter", "--filter takes lanczos3, mitchell or box, not {value}"}, in_quotes(text)));
+}
+
 // CLI11 with all options. Common ones go into `common` unless they need checking.
 class ArgumentReader {
  public:
@@ -125,6 +174,9 @@ class ArgumentReader {
     app_.add_flag("--strip-profile");
     app_.add_option("--quality", quality_);
     app_.add_option("--compression", common.compression);
+    app_.add_option("--fit", fit_);
+    app_.add_option("--scale", scale_);
+    app_.add_option("--filter", filter_);
     app_.add_option("--memory", memory_);
     app_.add_option("--max-pixels", max_pixels_);
     app_.add_option("--page", page_);
@@ -211,6 +263,18 @@ class ArgumentReader {
     }
   }
 
+  void check_size() {
+    const bool sized = is_given("--fit") || is_given("--scale");
+    if (is_given("--filter") && !sized) {
+      throw UsageError(message({"usage.filter_alone", "--filter belongs to --fit or --scale"}));
+    }
+    if (!sized) return;
+    Resizing& resizing = common_.resizing.emplace();
+    if (is_given("--fit")) resizing.most = checked_fit(fit_);
+    if (is_given("--scale")) resizing.scale = checked_scale(scale_);
+    if (is_given("--filter")) resizing.filter = checked_filter(filter_);
+  }
+
   // Pages and frames are numbers of pictures in a file, whatever they are called.
   void check_pages() {
     if (is_given("--page") && is_given("--frame")) {
@@ -240,7 +304,7 @@ class ArgumentReader {
   const ParameterSet* set_;
   CommonOptions& common_;
   CLI::App app_;
-  std::string bits_, profile_, quality_, memory_, max_pixels_, page_, frame_;
+  std::string bits_, profile_, quality_, memory_, max_pixels_, page_, frame_, fit_, scale_, filter_;
   std::map<std::string, std::string> texts_;  // of parameters
   std::vector<std::string> known_;            // names of options
 };
@@ -260,6 +324,7 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
   parsed.given = reader.given();
   reader.check_texts();
   reader.check_pages();
+  reader.check_size();
   if (set != nullptr) reader.set_values(parsed.values);
   return parsed;
 }

@@ -10,6 +10,7 @@
 
 #include "commands.hpp"
 #include "filters/filter.hpp"
+#include "image/resampling.hpp"
 #include "params/parameter_set.hpp"
 
 namespace sfumato::cli {
@@ -27,8 +28,9 @@ struct CommonOptions {
   int quality = 0;          ///< as in WriteOptions
   std::int64_t memory = 0;  ///< MB of device memory; 0: chosen
   std::int64_t max_pixels = 0;
-  std::int64_t page = 0;    ///< the number of a page or frame, from 1; 0: not given
-  bool no_sandbox = false;  ///< ReadOptions::contained is false
+  std::int64_t page = 0;             ///< the number of a page or frame, from 1; 0: not given
+  std::optional<Resizing> resizing;  ///< of the result
+  bool no_sandbox = false;           ///< ReadOptions::contained is false
 };
 
 /// The common options, for help and completion.

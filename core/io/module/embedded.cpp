@@ -132,6 +132,18 @@ std::string carried_resources(std::string_view resources) {
   return out;
 }
 
+std::string without_guides(std::string_view resources) {
+  constexpr std::uint64_t guides = 1032;
+  std::string out;
+  visit_resources(resources, [&](std::uint64_t id, std::string_view, std::string_view whole) {
+    if (id == guides) return true;
+    out += whole;
+    out.append(whole.size() & 1, '\0');
+    return true;
+  });
+  return out;
+}
+
 std::string resources_of(const std::string& iptc) {
   if (iptc.empty()) return {};
   std::string out(resource_mark);

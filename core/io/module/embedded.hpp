@@ -78,6 +78,8 @@ void read_psd(Bytes& in, Metadata& out);
 std::string iptc_of_resources(std::string_view resources);
 /// Those of them that say who may use the picture, as they are.
 std::string carried_resources(std::string_view resources);
+/// Those without a grid and guides, whose places are counted in pixels.
+std::string without_guides(std::string_view resources);
 std::string resources_of(const std::string& iptc);
 
 /// Where a TIFF page's directory is, as the reader of several pages says; 0: that of the first one.

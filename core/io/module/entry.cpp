@@ -67,7 +67,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_14() {
+sfumato_file_module_15() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

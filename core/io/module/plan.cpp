@@ -246,15 +246,9 @@ void Planner::make_spec() {
     if (origin_ != nullptr) say_lost_window();
     return;
   }
-  const ImageSpec& from = origin_->spec();
   if (is(FileKind::openexr)) {
     if (!more_colors_) s.channelnames = origin_->info().channel_names;
-    s.x = from.x;
-    s.y = from.y;
-    s.full_x = from.full_x;
-    s.full_y = from.full_y;
-    s.full_width = from.full_width;
-    s.full_height = from.full_height;
+    place_windows();
   }
 }
 
@@ -277,7 +271,8 @@ void Planner::carry_other_channels() {
   const int others = from.nchannels - static_cast<int>(chosen.size());
   // Of a pair, the third channel is not written.
   if (others <= 0 && origin_->choice().blank == 0) return;
-  bool can = same_kind_ && !more_colors_ && (is(FileKind::openexr) || is(FileKind::tiff));
+  bool can =
+      same_kind_ && !more_colors_ && !is_resized() && (is(FileKind::openexr) || is(FileKind::tiff));
   // All channels of a TIFF file have one type.
   if (is(FileKind::tiff) && can) can = from.format == plan_.spec.format;
   if (!can && others <= 0) return;
@@ -308,7 +303,7 @@ void Planner::carry_other_channels() {
 void Planner::carry_other_parts() {
   if (origin_ == nullptr) return;
   const auto& parts = origin_->parts();
-  if (same_kind_ && is(FileKind::openexr) && parts.size() > 1) {
+  if (same_kind_ && is(FileKind::openexr) && parts.size() > 1 && !is_resized()) {
     int deep = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (static_cast<int>(i) == origin_->choice().part) {
@@ -335,7 +330,12 @@ void Planner::carry_other_parts() {
     return;
   }
   if (same_kind_) name_part(plan_.spec, origin_->spec());
-  if (parts.size() > 1) {
+  if (parts.size() > 1 && is(FileKind::openexr)) {
+    warn(message({"format.one_part_resized",
+                  "{file}: only one of the input's {count} parts is written in its new size; the "
+                  "others are left out"},
+                 target(), parts.size()));
+  } else if (parts.size() > 1) {
     warn(message({"format.one_part",
                   "{file}: only one of the input's {count} parts is written; choose OpenEXR to "
                   "keep them all"},

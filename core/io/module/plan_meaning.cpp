@@ -279,6 +279,7 @@ void Planner::carry_attributes(const Metadata& m) {
 void Planner::carry_bytes() {
   Metadata& m = plan_.metadata;
   if (request_.options.keep_metadata) m = origin_->metadata();
+  settle_size(m);
   if (m.xmp_is_cut) {
     warn(message({"file.xmp_cut",
                   "{file}: its XMP metadata is damaged or too long; a part of it is left out"},

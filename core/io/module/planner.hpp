@@ -51,6 +51,11 @@ class Planner {
   void say_other_pages();
   void make_room_for_pages();
 
+  // In another size (plan_size.cpp).
+  bool is_resized() const;
+  void place_windows();
+  void settle_size(Metadata& metadata);
+
   // What they mean (plan_meaning.cpp).
   void choose_colours();
   bool profile_fits() const;

@@ -19,7 +19,6 @@ constexpr std::uint16_t width_tag = 256, height_tag = 257, bits_tag = 258, compr
                         tiles_tag = 324, tile_sizes_tag = 325, format_tag = 339, jpeg_tag = 513,
                         jpeg_tables = 519, last_jpeg_table = 521;
 constexpr std::uint64_t no_compression = 1, old_jpeg = 6, float_predictor = 3;
-constexpr int directory_type = 13, long_directory_type = 18;
 
 // Pointers at other directories: of what holds for all pages, of smaller or further pictures, of
 // EXIF, of places, of interoperability, and Kodak's own.
@@ -117,7 +116,7 @@ void TiffPageCopy::add_directory(std::uint64_t at, std::size_t parent, std::uint
     const auto pointer = static_cast<std::uint16_t>(in_.number(from.entry(i), 2));
     const auto type = static_cast<int>(in_.number(from.entry(i) + 2, 2));
     const bool points =
-        among(pointer, pointers) || type == directory_type || type == long_directory_type;
+        among(pointer, pointers) || type == tiff_directory || type == tiff_directory8;
     if (!points || (!to_.metadata && is_metadata(pointer))) continue;
     for (const std::uint64_t place : numbers(from, pointer)) {
       add_directory(place, own, pointer, depth + 1);
@@ -241,7 +240,7 @@ void TiffPageCopy::add_value(std::uint64_t entry, Directory& to) {
   const auto tag = static_cast<std::uint16_t>(in_.number(entry, 2));
   TiffEntry made{static_cast<int>(in_.number(entry + 2, 2)), in_.number(entry + 4, file.word), {}};
   const std::uint64_t bytes = tiff_value_bytes(made.type);
-  if (made.type == directory_type || made.type == long_directory_type) return;
+  if (made.type == tiff_directory || made.type == tiff_directory8) return;
   // Values that cannot be there are left out, as those of unknown types.
   if (bytes == 0 || made.count == 0 || made.count > in_.size() / bytes) return;
   const std::uint64_t size = made.count * bytes;

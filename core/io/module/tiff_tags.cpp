@@ -42,11 +42,10 @@ bool is_carried(std::uint16_t tag) {
 TiffEntries carried_tags(Bytes& in, const TiffDirectory& directory, bool& cut) {
   // Descriptions must fit into a packet.
   constexpr std::size_t most_bytes = std::size_t{2} << 20;
-  constexpr int directory_type = 13, long_directory_type = 18;
   TiffEntries out;
   std::size_t bytes = 0;
   for (auto& [tag, entry] : entries_of(in, directory, is_carried)) {
-    const bool points = entry.type == directory_type || entry.type == long_directory_type;
+    const bool points = entry.type == tiff_directory || entry.type == tiff_directory8;
     bytes += points ? 0 : entry.value.size();
     if (points || bytes > most_bytes) {
       cut = true;

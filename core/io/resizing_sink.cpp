@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+#include "io/resizing_sink.hpp"
+
+#include <algorithm>
+
+#include "image/transfer.hpp"
+
+namespace sfumato {
+namespace {
+
+PictureFormat in_light(PictureFormat format, const PictureSize& size) {
+  format.width = size.width;
+  format.height = size.height;
+  format.type = SampleType::f32;
+  format.coding = Coding::linear();
+  if (format.has_alpha()) format.alpha = AlphaKind::premultiplied;
+  return format;
+}
+
+PictureSize size_of(const PictureFormat& format) {
+  return {format.width, format.height};
+}
+
+}  // namespace
+
+ResizingSink::ResizingSink(PixelSink& to, const PictureSize& size, ResizeFilter filter, bool dither)
+    : to_(to),
+      dither_(dither),
+      format_(in_light(to.format(), size)),
+      made_(in_light(to.format(), size_of(to.format()))),
+      resampler_(size, size_of(made_), format_.channels, filter) {}
+
+void ResizingSink::write(const HostView& pixels) {
+  resampler_.add(
+      static_cast<const float*>(pixels.row(pixels.region.y0)),
+      pixels.row_stride / static_cast<std::ptrdiff_t>(sizeof(float)), pixels.region.height(),
+      [this](int y0, int y1, const float* rows) { put(y0, y1, rows); }, parallel_);
+}
+
+void ResizingSink::put(int y0, int y1, const float* rows) {
+  const Rect region{0, y0, made_.width, y1};
+  const auto stride = static_cast<std::ptrdiff_t>(made_.row_bytes());
+  const PixelState state{Coding::linear(), made_.alpha};
+  FloatView light{
+      nullptr, {0, y0, made_.width, y1 - y0, made_.width, 0}, made_.channels == 1 ? 1 : 4};
+  light_.resize(static_cast<std::size_t>(light.channels) * static_cast<std::size_t>(made_.width) *
+                static_cast<std::size_t>(y1 - y0));
+  light.data = light_.data();
+  load_pixels({const_cast<float*>(rows), stride, region}, made_, light, state, parallel_);
+  if (made_.has_alpha()) {
+    // Filters overshoot; opacity does not.
+    for (std::size_t at = 3; at < light_.size(); at += 4) {
+      light_[at] = std::clamp(light_[at], 0.0f, 1.0f);
+    }
+  }
+  const PictureFormat& format = to_.format();
+  stored_.resize(format.row_bytes() * static_cast<std::size_t>(y1 - y0));
+  const HostView out{stored_.data(), static_cast<std::ptrdiff_t>(format.row_bytes()), region};
+  store_pixels(light, state, out, format, nullptr, nullptr, dither_, parallel_);
+  to_.write(out);
+}
+
+std::unique_ptr<PixelSink> resizing_to(PixelSink& to, const PictureFormat& from,
+                                       const WriteOptions& options) {
+  const PictureSize size = size_of(from);
+  if (!options.resizing || size == size_of(to.format())) return nullptr;
+  return std::make_unique<ResizingSink>(to, size, options.resizing->filter, options.dither);
+}
+
+}  // namespace sfumato
