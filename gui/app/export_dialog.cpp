@@ -22,6 +22,7 @@
 #include "app/question.hpp"
 #include "document/paths.hpp"
 #include "params/keyboard.hpp"
+#include "params/size_editor.hpp"
 
 namespace sfumato::gui {
 QString depth_text(SampleType type) {
@@ -72,6 +73,7 @@ ExportDialog::ExportDialog(const OpenedPicture& picture, const QString& suggeste
       profile_(new QComboBox(this)),
       quality_slider_(new QSlider(Qt::Horizontal, this)),
       quality_(new QSpinBox(this)),
+      size_(new SizeEditor(this)),
       kept_quality_(new QCheckBox(tr("&As the original"), this)),
       metadata_(new QCheckBox(tr("Keep &metadata (EXIF, XMP)"), this)),
       dither_(new QCheckBox(tr("Di&ther, against bands"), this)),
@@ -139,12 +141,16 @@ void ExportDialog::set_up_rows(const OpenedPicture& picture) {
   lead(quality, quality_slider_);
   form->addRow(tr("&Compression"), compression_);
   form->addRow(tr("Colou&rs"), profile_);
+  form->addRow(tr("Si&ze"), size_);
+  qobject_cast<QLabel*>(form->labelForField(size_))->setBuddy(size_->first());
   form->addRow(QString(), metadata_);
   form->addRow(QString(), dither_);
   form->addRow(note_);
   form->addRow(buttons_);
   tab_along(*form);
   const PictureFormat& f = picture.format();
+  const bool lies = picture.orientation >= 5;
+  size_->set_picture({lies ? f.height : f.width, lies ? f.width : f.height});
   about_ = tr("The original has %1 × %2 pixels, %3.")
                .arg(f.width)
                .arg(f.height)
@@ -229,6 +235,7 @@ WriteOptions ExportDialog::options() const {
   options.keep_metadata = metadata_->isChecked();
   options.profile = static_cast<ProfileChoice>(profile_->currentData().toInt());
   options.dither = dither_->isChecked();
+  options.resizing = size_->resizing();
   options.overwrite = replace_;
   return options;
 }
@@ -244,6 +251,7 @@ void ExportDialog::set_options(const WriteOptions& options) {
   kept_quality_->setChecked(options.quality == kept_quality);
   metadata_->setChecked(options.keep_metadata);
   dither_->setChecked(options.dither);
+  size_->set_resizing(options.resizing);
 }
 
 void ExportDialog::browse() {

@@ -22,6 +22,8 @@ namespace sfumato::gui {
 /// A depth for the user: "16 bits".
 QString depth_text(SampleType type);
 
+class SizeEditor;
+
 /// Asks for a file and the options of its format. Rows that do not apply to the format are hidden.
 class ExportDialog : public QDialog {
   Q_OBJECT
@@ -56,6 +58,7 @@ class ExportDialog : public QDialog {
   QComboBox *format_, *depth_, *compression_, *profile_;
   QSlider* quality_slider_;
   QSpinBox* quality_;
+  SizeEditor* size_;
   QCheckBox *kept_quality_, *metadata_, *dither_;
   QLabel* note_;
   QDialogButtonBox* buttons_;

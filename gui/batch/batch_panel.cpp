@@ -30,6 +30,7 @@
 #include "params/error_line.hpp"
 #include "params/keyboard.hpp"
 #include "params/model_text.hpp"
+#include "params/size_editor.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -85,6 +86,7 @@ BatchPanel::BatchPanel(QWidget* parent)
       existing_(new QComboBox(this)),
       quality_(new QSpinBox(this)),
       memory_(new QSpinBox(this)),
+      size_(new SizeEditor(this)),
       metadata_(new QCheckBox(tr("Keep &metadata (EXIF, XMP)"), this)) {
   auto* form = form_ = new QFormLayout(this);
   form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -172,12 +174,15 @@ void BatchPanel::add_format_rows(QFormLayout& form) {
   form.addRow(tr("F&ormat"), format_);
   form.addRow(tr("&Depth"), depth_);
   form.addRow(tr("&Quality"), quality_);
+  form.addRow(tr("Si&ze"), size_);
+  qobject_cast<QLabel*>(form.labelForField(size_))->setBuddy(size_->first());
   metadata_->setChecked(true);
   form.addRow(QString(), metadata_);
   connect(format_, &QComboBox::currentIndexChanged, this, &BatchPanel::format_changed);
   connect(depth_, &QComboBox::currentIndexChanged, this, &BatchPanel::tell);
   connect(quality_, &QSpinBox::valueChanged, this, &BatchPanel::tell);
   connect(metadata_, &QCheckBox::toggled, this, &BatchPanel::tell);
+  connect(size_, &SizeEditor::changed, this, &BatchPanel::tell);
   format_changed();
 }
 
@@ -214,6 +219,7 @@ void BatchPanel::restore() {
   choose(*depth_, QStringLiteral("depth"));
   quality_->setValue(settings.value(QStringLiteral("quality"), 95).toInt());
   metadata_->setChecked(settings.value(QStringLiteral("metadata"), true).toBool());
+  size_->set_text(settings.value(QStringLiteral("size")).toString());
   memory_->setValue(settings.value(QStringLiteral("memory"), 0).toInt());
   restored_ = true;
 }
@@ -229,6 +235,7 @@ void BatchPanel::keep() const {
   settings.setValue(QStringLiteral("depth"), depth_->currentData());
   settings.setValue(QStringLiteral("quality"), quality_->value());
   settings.setValue(QStringLiteral("metadata"), metadata_->isChecked());
+  settings.setValue(QStringLiteral("size"), size_->text());
   settings.setValue(QStringLiteral("memory"), memory_->value());
 }
 
@@ -409,6 +416,7 @@ BatchRequest BatchPanel::request() const {
       request.extension.empty() ? nullptr : format_of("a." + request.extension);
   if (info != nullptr && info->quality) request.write.quality = quality_->value();
   request.write.keep_metadata = metadata_->isChecked();
+  request.write.resizing = size_->resizing();
   request.existing = static_cast<Existing>(existing_->currentData().toInt());
   for (const auto& [name, line] : roles_) {
     const QString pattern = line->text().trimmed();

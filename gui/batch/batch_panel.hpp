@@ -22,6 +22,7 @@ namespace sfumato::gui {
 
 class ErrorLine;
 class RecipeChoice;
+class SizeEditor;
 
 /// The recipe with pictures for its roles, the outputs' folder, names and format, and the handling
 /// of existing files. Restored in the next window. GUI thread only.
@@ -83,6 +84,7 @@ class BatchPanel : public QWidget {
   QComboBox *frames_, *format_, *depth_, *existing_;
   QSpinBox *quality_, *memory_;
   int usual_quality_ = 95;  // of the format
+  SizeEditor* size_;
   QCheckBox* metadata_;
   QFormLayout* form_ = nullptr;
   bool suggested_ = false;  // the folder was not chosen by the user

@@ -214,7 +214,7 @@
     </message>
     <message>
         <source>If a file e&amp;xists</source>
-        <translation>Wenn es die Datei &amp;gibt</translation>
+        <translation>Wenn es die Datei gi&amp;bt</translation>
     </message>
     <message>
         <source> MB</source>
@@ -283,6 +283,10 @@
     <message>
         <source>F&amp;rames</source>
         <translation>&amp;Einzelbilder</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>&amp;Größe</translation>
     </message>
 </context>
 <context>
@@ -910,6 +914,10 @@
     <message>
         <source>Quality %1, estimated</source>
         <translation>Qualität %1, geschätzt</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>&amp;Größe</translation>
     </message>
 </context>
 <context>
@@ -2147,6 +2155,61 @@
     <message>
         <source>Response of the filter</source>
         <translation>Wirkung des Filters</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::SizeEditor</name>
+    <message>
+        <source>As the original</source>
+        <translation>Wie das Original</translation>
+    </message>
+    <message>
+        <source>To fit into</source>
+        <translation>Passend in</translation>
+    </message>
+    <message>
+        <source>Percent</source>
+        <translation>Prozent</translation>
+    </message>
+    <message>
+        <source>Lanczos (sharp)</source>
+        <translation>Lanczos (scharf)</translation>
+    </message>
+    <message>
+        <source>Mitchell (soft)</source>
+        <translation>Mitchell (weich)</translation>
+    </message>
+    <message>
+        <source>Box (means)</source>
+        <translation>Box (Mittelwerte)</translation>
+    </message>
+    <message>
+        <source>How the new pixels are made, in linear light</source>
+        <translation>Wie die neuen Pixel entstehen, in linearem Licht</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Largest width in pixels</source>
+        <translation>Größte Breite in Pixeln</translation>
+    </message>
+    <message>
+        <source>Largest height in pixels</source>
+        <translation>Größte Höhe in Pixeln</translation>
+    </message>
+    <message>
+        <source>Size in percent</source>
+        <translation>Größe in Prozent</translation>
+    </message>
+    <message>
+        <source>Filter for the size</source>
+        <translation>Filter für die Größe</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QLabel>
 #include <QLockFile>
 #include <QMimeData>
 #include <QProcess>
@@ -29,6 +30,7 @@
 #include "params/errors.hpp"
 #include "params/image_editor.hpp"
 #include "params/parameter_panel.hpp"
+#include "params/size_editor.hpp"
 #include "preview/preview_view.hpp"
 #include "support/files.hpp"
 
@@ -98,6 +100,36 @@ class TestDialogs : public QObject {
     ExportDialog other(*open_whole(path("in.png").toStdString()), path("new.jpg"));
     other.set_options(dialog.options());
     QCOMPARE(other.options().quality, 95);
+  }
+
+  void exports_have_a_size() {
+    const PicturePtr picture = open_whole(path("in.png").toStdString());
+    const int width = picture->format().width;
+    ExportDialog dialog(*picture, path("new.jpg"));
+    dialog.show();
+    QVERIFY(!dialog.options().resizing);
+    auto* size = dialog.findChild<SizeEditor*>();
+    const auto boxes = size->findChildren<QComboBox*>();
+    auto* percent = size->findChildren<QSpinBox*>().at(2);
+    QVERIFY(!percent->isVisible() && !boxes.at(1)->isVisible());
+    boxes.at(0)->setCurrentIndex(2);
+    percent->setValue(25);
+    boxes.at(1)->setCurrentIndex(1);
+    QVERIFY(percent->isVisible());
+    const Resizing quarter{{}, 0.25, ResizeFilter::mitchell};
+    QVERIFY(dialog.options().resizing == quarter);
+    const auto labels = size->findChildren<QLabel*>();
+    QVERIFY(labels.at(1)->text().contains(QString::number((width + 2) / 4)));
+    boxes.at(0)->setCurrentIndex(1);
+    QVERIFY((dialog.options().resizing == Resizing{{2048, 2048}, 0, ResizeFilter::mitchell}));
+    dialog.set_options({.resizing = quarter});
+    QVERIFY(dialog.options().resizing == quarter);
+    // As a batch keeps it.
+    SizeEditor again;
+    again.set_text(size->text());
+    QVERIFY(again.resizing() == quarter);
+    again.set_text(QStringLiteral("nonsense"));
+    QVERIFY(again.resizing() == quarter);
   }
 
   void export_options_follow_the_format() {
