@@ -106,6 +106,8 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   info_.file_format = recognise(path);
   if (info_.file_format != "openexr") page_ = options.page;
   in_ = reopen();
+  // Those of icons are numbered, however few of them can be read.
+  if (options.page > 0 || info_.file_format == "ico") info_.pages = count_pages();
   if (options.page > 0) {
     info_.pages = count_pages();
     if (info_.file_format == "heif" && options.page > info_.pages) check_sequence(info_);
@@ -201,12 +203,14 @@ int FilePicture::count_pages() const {
   if (kind == "png") return frames_of_png(info_.path);
   if (kind == "gif" || kind == "webp") return in_->spec().get_int_attribute("sfumato:frames", 1);
   if (kind == "jpeg") return static_cast<int>(pictures_in_jpeg(info_.path).begins.size());
-  if (kind == "tiff") return in_->spec().get_int_attribute("sfumato:pages", 1);
+  if (kind == "tiff" || kind == "ico") {
+    return in_->spec().get_int_attribute("sfumato:pages", 1);
+  }
   if (kind == "heif" || kind == "netpbm") {
     return in_->spec().get_int_attribute("sfumato:pictures", 1);
   }
   int count = 1;
-  if (kind == "psd" || kind == "ico" || kind == "fits") {
+  if (kind == "psd" || kind == "fits") {
     const std::unique_ptr<OIIO::ImageInput> in = reopen();
     while (count < most_pages && in->seek_subimage(count, 0)) ++count;
     in->geterror();  // the end of the pages is no error

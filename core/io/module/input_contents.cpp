@@ -129,6 +129,11 @@ void FilePicture::warn_of_left_out() {
                   "{file}: what the file's header says besides is left out: {keywords}"},
                  shown(info_.path), in_quotes(others)));
   }
+  if (const std::string unread(spec().get_string_attribute("sfumato:unread")); !unread.empty()) {
+    warn(message({"file.unread_pictures",
+                  "{file}: pictures in the file that cannot be read are left out: {numbers}"},
+                 shown(info_.path), unread));
+  }
   if (spec().get_int_attribute("sfumato:pages_cut") != 0) {
     warn(message({"file.pages_cut",
                   "{file}: the list of its pages is damaged or cut short; those after page {page} "

@@ -90,8 +90,8 @@ std::unique_ptr<OIIO::ImageInput> make_dpx_input();
 /// DDS files whose pixels are not compressed.
 bool is_plain_dds(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_dds_input();
-/// ICO files.
-std::unique_ptr<OIIO::ImageInput> make_ico_input();
+/// ICO files. Without `pages`, pictures that cannot be read are left out.
+std::unique_ptr<OIIO::ImageInput> make_ico_input(bool pages);
 /// FITS files; those of OpenImageIO 2.4 lack their scale and lie upside down.
 std::unique_ptr<OIIO::ImageInput> make_fits_input();
 /// TGA files with a colour map, or of 16 bits a pixel.
