@@ -211,6 +211,11 @@ std::string take_png_texts(OIIO::ImageSpec& spec, const Metadata& as_bytes);
 /// The end of as many whole characters of UTF-8 as fit into `most` bytes of a longer text.
 std::size_t end_of_characters(std::string_view text, std::size_t most);
 /// The lines of a text, whichever way they end; none of them is empty.
+/// Takes what a DPX file's header says into a description: as texts where no attribute says it.
+void read_dpx_header(const std::filesystem::path& path, OIIO::ImageSpec& spec);
+
+/// Whether a text is a date of the calendar, as EXIF writes dates.
+bool is_date(const std::string& text);
 std::vector<std::string> lines_of(const std::string& text);
 /// The same in lines of at most `most` bytes, broken at spaces where there are some.
 std::vector<std::string> broken_lines(const std::string& text, std::size_t most);
