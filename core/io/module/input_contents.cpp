@@ -152,6 +152,11 @@ void FilePicture::warn_of_left_out() {
                   "left out"},
                  shown(info_.path)));
   }
+  if (const std::string date(spec().get_string_attribute("sfumato:no_date")); !date.empty()) {
+    warn(message(
+        {"file.no_date", "{file}: its date is none of the calendar ({date}), and is left out"},
+        shown(info_.path), date));
+  }
   if (spec().get_int_attribute("sfumato:targa_table") != 0) {
     warn(message({"file.color_correction",
                   "{file}: its table for correcting colours is not applied, and left out"},
