@@ -109,7 +109,6 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   // Those of icons are numbered, however few of them can be read.
   if (options.page > 0 || info_.file_format == "ico") info_.pages = count_pages();
   if (options.page > 0) {
-    info_.pages = count_pages();
     if (info_.file_format == "heif" && options.page > info_.pages) check_sequence(info_);
     check_page(info_, options.page);
   }
@@ -222,6 +221,14 @@ void FilePicture::check(const ReadOptions& options) const {
   const ImageSpec& s = spec();
   const auto pixels = static_cast<std::uint64_t>(std::max(0, s.width)) *
                       static_cast<std::uint64_t>(std::max(0, s.height));
+  if (s.width == 0 || s.height == 0) {
+    const Message side =
+        s.width == 0 ? message({"file.width", "width"}) : message({"file.height", "height"});
+    throw FileError(message({"file.no_extent",
+                             "{file}: the {side} of the picture is 0; the file is damaged, make it "
+                             "again"},
+                            shown(info_.path), side));
+  }
   if (pixels == 0 || s.depth > 1) {
     throw FileError(
         message({"file.not_flat", "{file}: there is no flat picture in the file; export it again"},
@@ -238,6 +245,13 @@ void FilePicture::check(const ReadOptions& options) const {
     throw FileError(message({"file.cut_short",
                              "{file}: the file is cut short: {width}x{height} pixels are promised, "
                              "but not all are there; make it again"},
+                            shown(info_.path), s.width, s.height));
+  }
+  const bool frame = page_ > 0 && info_.file_format == "png";  // of a size of its own
+  if (!frame && !holds_claim(info_.path, info_.file_format, s)) {
+    throw FileError(message({"file.too_small",
+                             "{file}: the file is damaged or cut short: it is too small for the "
+                             "{width}x{height} pixels that it claims; make it again"},
                             shown(info_.path), s.width, s.height));
   }
   check_colors(info_.path, other_colors(info_.file_format, s));
