@@ -181,8 +181,12 @@ int frames_of_heif(const std::filesystem::path& path);
 
 /// Writes bytes at a place of a file. False if that cannot be done.
 bool write_at(int descriptor, std::string_view bytes, std::uint64_t at);
-/// Leaves out dates that OpenImageIO wants to be stated. False if that cannot be written.
-bool remove_unknown_dates_of_tiff(int descriptor, const std::filesystem::path& path);
+/// States a directory's resolution in decimal digits: libtiff states the float number to its last
+/// bit. False if that cannot be written.
+bool settle_fractions_of_tiff(int descriptor, Bytes& in, const TiffDirectory& directory);
+/// Settles these, and leaves out dates that OpenImageIO wants to be stated. False if that cannot be
+/// written.
+bool settle_tiff_directories(int descriptor, const std::filesystem::path& path);
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 

@@ -150,7 +150,7 @@ class Writer final : public FileWriter {
       pages_.front() = metadata;
       if (!chain_.begin_at_first()) fail_whole();
       if (!put_into_tiff(descriptor_, name_, pages_)) fail_whole();
-      if (!remove_unknown_dates_of_tiff(descriptor_, name_)) fail_whole();
+      if (!settle_tiff_directories(descriptor_, name_)) fail_whole();
       // TIFF files are not written through CheckedFile.
       if (!tiff_is_whole(name_, pages_.size())) fail_whole();
     }
