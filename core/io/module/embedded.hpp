@@ -135,6 +135,12 @@ std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data);
 /// The first chunks of a PNG file that are no data; of more than so many, no list is made.
 inline constexpr std::size_t most_png_chunks = 10000;
 std::vector<Chunk> chunks_of_png(Bytes& in);
+/// Throws FileError if the texts of a PNG file are longer than so many bytes.
+inline constexpr std::uint64_t most_png_text = 2 * Bytes::largest;
+void check_png_texts(const std::filesystem::path& path);
+/// The chunk that says where on a page or screen the picture lies, if that is too far away for
+/// OpenImageIO's sums.
+std::optional<Chunk> far_offset_in_png(Bytes& in);
 /// Bytes as an attribute; empty if there is none.
 void put_bytes(OIIO::ImageSpec& spec, const char* name, const std::string& bytes);
 std::string bytes_in(const OIIO::ImageSpec& spec, const char* name);
@@ -205,6 +211,11 @@ std::string exr_attribute_of_views(const OIIO::ImageSpec& spec);
 bool settle_exr_parts(int descriptor, const std::filesystem::path& path,
                       const std::vector<std::string>& attributes);
 
+/// Takes what a DPX file's header says into a description: as texts where no attribute says it.
+void read_dpx_header(const std::filesystem::path& path, OIIO::ImageSpec& spec);
+
+/// Whether a text is a date of the calendar, as EXIF writes dates.
+bool is_date(const std::string& text);
 bool is_ascii(std::string_view text);
 /// Latin-1 as UTF-8; text that is UTF-8 is not changed.
 std::string utf8_of(std::string_view text);
@@ -215,11 +226,6 @@ std::string take_png_texts(OIIO::ImageSpec& spec, const Metadata& as_bytes);
 /// The end of as many whole characters of UTF-8 as fit into `most` bytes of a longer text.
 std::size_t end_of_characters(std::string_view text, std::size_t most);
 /// The lines of a text, whichever way they end; none of them is empty.
-/// Takes what a DPX file's header says into a description: as texts where no attribute says it.
-void read_dpx_header(const std::filesystem::path& path, OIIO::ImageSpec& spec);
-
-/// Whether a text is a date of the calendar, as EXIF writes dates.
-bool is_date(const std::string& text);
 std::vector<std::string> lines_of(const std::string& text);
 /// The same in lines of at most `most` bytes, broken at spaces where there are some.
 std::vector<std::string> broken_lines(const std::string& text, std::size_t most);

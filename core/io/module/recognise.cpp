@@ -202,8 +202,9 @@ Reader reader_of(const std::string& kind, const fs::path& path, bool frames) {
   if (kind == "tiff" && is_unusual_tiff(path)) return make_tiff_input(frames);
   if (kind == "hdr" && has_plain_rows(path)) return make_radiance_input();
   if (kind == "hdr" && is_xyze(path)) return make_xyze_input();
+  if (kind == "png") check_png_texts(path);
   if (frames && kind == "png" && frames_of_png(path) > 1) return make_apng_input();
-  if (kind == "png" && has_late_chunks(path)) return make_late_png_input();
+  if (kind == "png" && is_unusual_png(path)) return make_late_png_input();
   if (kind == "jpeg") {
     const bool several = frames && pictures_in_jpeg(path).begins.size() > 1;
     if (several || has_hidden_resources(Bytes(path, true))) return make_jpeg_pictures_input();
