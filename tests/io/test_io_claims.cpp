@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "io/property_inputs.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -142,6 +143,22 @@ class TestIoClaims : public QObject {
       QVERIFY2(why.find("too small for the") != std::string::npos, why.c_str());
     }
     QVERIFY(peak_of_memory() - before < 100);
+  }
+
+  // Too far for sums of coordinates.
+  void places_far_away() {
+    if (QStandardPaths::findExecutable("exiftool").isEmpty()) SKIP_WITHOUT("exiftool");
+    for (const char* place : {"-EXIF:XPosition=40000000", "-EXIF:YPosition=40000000"}) {
+      OIIO::ImageSpec spec(8, 8, 3, OIIO::TypeDesc::UINT8);
+      spec.attribute("XResolution", 50.0f);
+      spec.attribute("YResolution", 50.0f);
+      spec.attribute("ResolutionUnit", "in");
+      make_file(folder_ / "far.tif", {spec});
+      output_of("exiftool", {"-q", "-overwrite_original", "-EXIF:XPosition=0", "-EXIF:YPosition=0",
+                             place, text_of(folder_ / "far.tif")});
+      const std::string why = refusal([&] { open_picture(folder_ / "far.tif"); });
+      QVERIFY2(why.find("lies too far") != std::string::npos, why.c_str());
+    }
   }
 
   // A side of no pixels is called so, and one of too many.

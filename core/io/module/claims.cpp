@@ -22,8 +22,8 @@ struct Ratio {
 };
 constexpr double of_deflate = 1032;  // RFC 1951: 258 bytes by a code of two bits
 // PackBits and OpenEXR's runs have up to 128 bytes in two; LZW's longest strings have 4096 bytes in
-// 12 bits; of PIZ, 256 numbers of 16 bits take ten bits; B44 holds 32 bytes in three. DWA packs
-// blocks of 64 numbers, or runs, by Deflate.
+// 12 bits; of PIZ, 256 numbers of 16 bits take ten bits; Pxr24 leaves out a byte of four; B44 holds
+// 32 bytes in three. DWA packs blocks of 64 numbers, or runs, by Deflate.
 constexpr std::array ratios = {Ratio{"none"sv, 1},
                                Ratio{"rle"sv, 64},
                                Ratio{"packbits"sv, 64},
@@ -31,7 +31,7 @@ constexpr std::array ratios = {Ratio{"none"sv, 1},
                                Ratio{"zip"sv, of_deflate},
                                Ratio{"zips"sv, of_deflate},
                                Ratio{"piz"sv, of_deflate},
-                               Ratio{"pxr24"sv, of_deflate},
+                               Ratio{"pxr24"sv, of_deflate * 4 / 3},
                                Ratio{"b44"sv, 11},
                                Ratio{"b44a"sv, 11},
                                Ratio{"dwaa"sv, 64 * of_deflate},

@@ -136,7 +136,7 @@ std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data);
 inline constexpr std::size_t most_png_chunks = 10000;
 std::vector<Chunk> chunks_of_png(Bytes& in);
 /// Throws FileError if the texts of a PNG file are longer than so many bytes.
-inline constexpr std::uint64_t most_png_text = 2 * Bytes::largest;
+inline constexpr std::uint64_t most_png_text = 4 * Bytes::largest;
 void check_png_texts(const std::filesystem::path& path);
 /// The chunk that says where on a page or screen the picture lies, if that is too far away for
 /// OpenImageIO's sums.

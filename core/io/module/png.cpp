@@ -274,7 +274,7 @@ std::vector<PngText> texts_in_png(Bytes& in) {
     const std::string_view keyword = std::string_view(body).substr(4);
     if (begins_with(keyword, xmp_keyword) || begins_with(keyword, raw_keyword)) continue;
     const std::string whole = png_chunk(body);
-    if (bytes > most_png_text) return {};
+    if (bytes > 2 * Bytes::largest) return {};
     for (PngText& text : texts_of(head + whole + data)) {
       bytes += text.text.size();
       if (text.chunk.empty()) text.chunk = whole;
