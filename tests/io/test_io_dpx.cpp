@@ -206,8 +206,16 @@ class TestIoDpx : public QObject {
       put(folder_ / "bad.dpx", damaged);
       QVERIFY(!refusal([&] { read_all(*open_picture(folder_ / "bad.dpx")); }).empty());
     }
-    put(folder_ / "bad.dpx", whole.substr(0, whole.size() / 2));
-    QVERIFY(!refusal([&] { read_all(*open_picture(folder_ / "bad.dpx")); }).empty());
+    for (const char* format : {"rgb24", "gbrp10be", "gbrp10le", "gbrp12be", "gray10be"}) {
+      output_of("ffmpeg", {"-v", "error", "-y", "-i", text_of(folder_ / "rgb.png"), "-pix_fmt",
+                           format, text_of(folder_ / "a.dpx")});
+      const std::string bytes = content(folder_ / "a.dpx");
+      QCOMPARE(refusal([&] { read_all(*open_picture(folder_ / "a.dpx")); }), std::string());
+      for (const std::size_t size : {bytes.size() / 2, bytes.size() - 100}) {
+        put(folder_ / "bad.dpx", bytes.substr(0, size));
+        QVERIFY2(!refusal([&] { read_all(*open_picture(folder_ / "bad.dpx")); }).empty(), format);
+      }
+    }
   }
 
   // Texts without a zero end with their fields.

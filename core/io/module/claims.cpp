@@ -66,12 +66,17 @@ double bits_of_stored_pixel(const ImageSpec& s) {
 
 // Of rows that follow each other without packing; 0 for others.
 double bits_of_dpx_pixel(Bytes& in, const ImageSpec& s) {
-  constexpr std::uint64_t content_of_first = 800, coding_of_first = 806, halved_chroma = 100,
-                          halved_with_alpha = 101;
+  constexpr std::uint64_t content_of_first = 800, packing_of_first = 804, coding_of_first = 806,
+                          halved_chroma = 100, halved_with_alpha = 101;
   const std::uint64_t content = in.number(content_of_first, 1);
   if (in.number(coding_of_first, 2) != 0) return 0;
   const bool halved = content == halved_chroma || content == halved_with_alpha;
-  return s.get_int_attribute("oiio:BitsPerSample") * (s.nchannels - (halved ? 1 : 0));
+  double sample = s.get_int_attribute("oiio:BitsPerSample");
+  // Three in a word of 32 bits, and one in 16.
+  const bool filled = in.number(packing_of_first, 2) != 0;
+  if (filled && sample == 10) sample = 32.0 / 3;
+  if (filled && sample == 12) sample = 16;
+  return sample * (s.nchannels - (halved ? 1 : 0));
 }
 
 // Bytes of a DPX file behind its header.
@@ -95,8 +100,8 @@ bool holds_claim(const std::filesystem::path& path, const std::string& kind, con
     // Strips of a TIFF file may be the same bytes.
     if (kind == "tiff") rows = 1;
   } else if (kind == "dpx") {
-    bits = bits_of_dpx_pixel(in, s);
     held = bytes_of_dpx(in);
+    bits = bits_of_dpx_pixel(in, s);
   } else if (kind != "cineon") {
     return true;
   }
