@@ -125,9 +125,11 @@ struct DecimalFraction {
       return std::abs(std::round(value * below) / below - value) <= of_float * value;
     };
     while (below < 1'000'000 && value * below < 4e8 && !is_near()) below *= 10;
+    is_exact = is_near() && value * below < 4.2e9;
     above = static_cast<std::uint32_t>(std::llround(std::min(value * below, 4.2e9)));
   }
   std::uint32_t above = 0, below = 1;
+  bool is_exact = false;  // of very small and large numbers, digits are missing
 };
 
 TiffEntry fraction_entry(double value) {
@@ -232,6 +234,7 @@ bool settle_fractions_of_tiff(int descriptor, Bytes& in, const TiffDirectory& di
                below = static_cast<double>(in.number(at + 4, 4));
     if (below <= 0) continue;
     const DecimalFraction one(above / below);
+    if (!one.is_exact) continue;
     std::string bytes;
     const TiffWriter writer(in.big_endian(), directory.big_tiff, 0);
     writer.put(bytes, one.above, 4);
