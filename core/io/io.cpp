@@ -243,6 +243,18 @@ PictureFormat resized_format(const InputPicture& origin, const WriteOptions& opt
   return format;
 }
 
+int count_pages(const fs::path& path, ReadOptions options) {
+  options.page = 1;
+  try {
+    return open_picture(path, options)->info().pages;
+  } catch (const FileError&) {
+    // Others are read if the first one of an icon is not.
+    options.page = 0;
+    if (files::lower_extension(path) != "ico") throw;
+    return open_picture(path, options)->info().pages;
+  }
+}
+
 std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteOptions& options,
                                               InputPicture& origin) {
   WriteOptions complete = options;

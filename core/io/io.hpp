@@ -91,7 +91,8 @@ struct PictureInfo {
   /// Of a JPEG file, 1 to 100 as libjpeg counts: estimated from its table for brightness. 0: no
   /// JPEG, or its tables are not there.
   int jpeg_quality = 0;
-  /// The number of pages or frames in the file, 1 to 65535; 0 if ReadOptions::page is 0.
+  /// The number of pages or frames in the file, 1 to 65535; 0 if ReadOptions::page is 0, except for
+  /// icons.
   int pages = 0;
   /// How long each frame of an animation is shown, in microseconds, as browsers do (0.1 s for at
   /// most 0.01 s). Empty: it is none, or ReadOptions::page is 0.
@@ -195,6 +196,9 @@ struct WriteOptions {
   /// The input, if the output is checked before the input is opened.
   std::filesystem::path input_path = {};
 };
+
+/// The number of pages or frames in a file; ReadOptions::page is of no meaning. Throws FileError.
+int count_pages(const std::filesystem::path& path, ReadOptions options);
 
 /// A picture that is written to a temporary file beside the target, which gets the target's name
 /// in commit(). Without commit() the destructor removes it. One thread at a time.

@@ -28,11 +28,7 @@ InputQuery query_of(const FrameChoice& frames, Movies& movies) {
     return movies.count(movie);
   };
   if (frames.pages || query.join) {
-    query.pages = [](const std::filesystem::path& file) {
-      ReadOptions first;
-      first.page = 1;
-      return open_picture(file, first)->info().pages;
-    };
+    query.pages = [](const std::filesystem::path& file) { return count_pages(file, {}); };
   }
   return query;
 }

@@ -70,10 +70,8 @@ std::function<MovieCount(const fs::path&)> frame_counter(bool contained) {
 
 std::function<int(const fs::path&)> page_counter(const ReadOptions& options) {
   ReadOptions read = options;
-  read.page = 1;
   read.cancelled = interrupted;
-  return counting_once(
-      [read](const fs::path& path) { return open_picture(path, read)->info().pages; });
+  return counting_once([read](const fs::path& path) { return count_pages(path, read); });
 }
 
 // Which pictures of files that hold several are inputs.

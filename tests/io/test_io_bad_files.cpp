@@ -310,7 +310,7 @@ class TestIoBadFiles : public QObject {
     QVERIFY(std::filesystem::is_empty(folder / "locked"));
   }
 
-  // Sums of coordinates would overflow in readers.
+  // Sums of coordinates would overflow in readers, which do not see such a place.
   void a_picture_that_lies_far_away() {
     const Folder folder;
     Image image(rgb(24, 20));
@@ -320,9 +320,8 @@ class TestIoBadFiles : public QObject {
       const std::string zero(4, '\0'), at = big_endian_bytes(far, 4);
       for (const std::string& place : {at + zero, zero + at}) {
         put(folder / "b.png", with_chunks(png, chunk("oFFs", place + '\0')));
-        VERIFY_CLEAR(reading(folder / "b.png"), "b.png", "lies too far");
-        const std::string page = refusal([&] { open_picture(folder / "b.png", {.page = 1}); });
-        QVERIFY2(page.find("lies too far") != std::string::npos, page.c_str());
+        QCOMPARE(reading(folder / "b.png"), std::string());
+        QCOMPARE(open_picture(folder / "b.png", {.page = 1})->format().width, 24);
       }
     }
     put(folder / "c.png", with_chunks(png, chunk("oFFs", big_endian_bytes(7, 8) + '\0')));

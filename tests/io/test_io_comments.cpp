@@ -137,6 +137,46 @@ class TestIoComments : public QObject {
     QCOMPARE(targa_shape(bare), 2.0);
   }
 
+  // Where on a screen the picture lies is kept, or becomes a comment.
+  void origins_of_targa() {
+    std::string from = targa_file({.author = "Jo"});
+    from.replace(8, 4, TiffWriter::number(3, 2) + TiffWriter::number(700, 2));
+    for (const std::string& one : {from, from.substr(0, from.size() - 26)}) {
+      const std::string kept = copy(one, "a.tga", "b.tga");
+      QVERIFY(said_.writing.empty());
+      QCOMPARE(kept.substr(8, 4), from.substr(8, 4));
+      copy_file("a.tga", "b.png");
+      const QJsonObject tags = tags_of("b.png");
+      QCOMPARE(tags["PNG:XOrigin"].toInt(), 3);
+      copy_file("a.tga", "b.bmp");
+      QVERIFY(names(said_.writing.at(0), Property::comments));
+    }
+    copy_picture(folder_ / "a.tga", folder_ / "b.tga", {.overwrite = true, .keep_metadata = false});
+    QCOMPARE(content(folder_ / "b.tga").substr(8, 4), std::string(4, '\0'));
+  }
+
+  // Dates that no calendar has are left out by a word.
+  void dates_of_targa() {
+    using Stamp = std::array<std::uint32_t, 6>;
+    for (const Stamp& stamp :
+         {Stamp{13, 1, 2020, 0, 0, 0}, Stamp{2, 30, 2020, 0, 0, 0}, Stamp{1, 1, 2020, 24, 0, 0},
+          Stamp{1, 1, 60000, 0, 0, 0}, Stamp{0, 0, 2020, 1, 1, 1}}) {
+      const std::string kept = copy(targa_file({.stamp = stamp}), "a.tga", "b.tga");
+      QCOMPARE(said_.reading.at(0).id, "file.no_date"s);
+      QCOMPARE(targa_area(kept).substr(367, 12), std::string(12, '\0'));
+      copy_file("a.tga", "b.png");
+      QVERIFY(!tags_of("b.png").contains("PNG:ModifyDate"));
+    }
+    copy(targa_file({.stamp = {2, 29, 2020, 23, 59, 59}}), "a.tga", "b.png");
+    QVERIFY(said_.reading.empty());
+    QCOMPARE(tags_of("b.png")["PNG:ModifyDate"].toString(), "2020:02:29 23:59:59");
+    // Nor are they written.
+    put(folder_ / "p.png", content(folder_ / "b.png"));
+    output_of("exiftool", {"-overwrite_original", "-n", "-PNG:ModifyDate=2020:13:01 00:00:00",
+                           text_of(folder_ / "p.png")});
+    QCOMPARE(targa_area(copy_file("p.png", "b.tga")).substr(367, 2) == "\x0d\0"s, false);
+  }
+
   // A curve that is stated is used and kept; a table for correcting colours is named.
   void colours_of_extension_areas() {
     const std::string from = targa_file({.gamma = {18, 10}});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What headers of TGA, BMP, ICO, DDS, SGI, DPX and GIF files say about their samples, against
+// What headers of TGA, BMP, DDS, SGI, DPX and GIF files say about their samples, against
 // ImageMagick, ffmpeg and by hand.
 #include <QTest>
 #include <cmath>
@@ -224,79 +224,6 @@ class TestIoRasterHeaders : public QObject {
     put(folder_ / "a.gif", bytes.replace(6, 4, "\xff\xff\xff\xff"));
     QVERIFY(refusal([&] { open_picture(folder_ / "a.gif"); }).find("more memory") !=
             std::string::npos);
-  }
-
-  // One picture, its colours, rows and mask of numbers at random; opacity of 32 bits is not.
-  static std::string icon(std::uint32_t width, std::uint32_t height, std::uint32_t bits,
-                          bool opacity = true) {
-    std::uint32_t seed = width + bits;
-    const auto random = [&seed](std::size_t count) {
-      std::string out;
-      for (std::size_t i = 0; i < count; ++i) {
-        seed = seed * 1664525 + 1013904223;
-        out += static_cast<char>(seed >> 24);
-      }
-      return out;
-    };
-    std::string rows = random((width * bits + 31) / 32 * 4 * height);
-    for (std::size_t i = 3; bits == 32 && !opacity && i < rows.size(); i += 4) rows[i] = '\0';
-    const std::string colors = bits <= 8 ? random(std::size_t{4} << bits) : "",
-                      mask = random((width + 31) / 32 * 4 * height);
-    const std::string data = little(40, 4) + little(width, 4) + little(2 * height, 4) +
-                             little(1, 2) + little(bits, 2) + std::string(24, '\0') + colors +
-                             rows + mask;
-    return little(0, 2) + little(1, 2) + little(1, 2) + little(width | height << 8, 4) +
-           little(1, 2) + little(bits, 2) + little(static_cast<std::uint32_t>(data.size()), 4) +
-           little(22, 4) + data;
-  }
-
-  // Masks of any width, and all palettes.
-  void icons() {
-    for (const std::uint32_t width : {4, 16, 20, 33}) {
-      for (const std::uint32_t bits : {1, 4, 8, 24, 32}) {
-        put(folder_ / "i.ico", icon(width, 5, bits));
-        copy_picture(folder_ / "i.ico", folder_ / "ours.png", {.overwrite = true});
-        output_of("convert", {text_of(folder_ / "i.ico") + "[0]", "-depth", "8",
-                              "PNG32:" + text_of(folder_ / "theirs.png")});
-        const std::vector<float> ours = values_of(folder_ / "ours.png"),
-                                 theirs = values_of(folder_ / "theirs.png");
-        QCOMPARE(ours.size(), std::size_t{width * 5 * 4});
-        QCOMPARE(theirs.size(), ours.size());
-        for (std::size_t i = 0; i < ours.size(); ++i) {
-          const bool unseen = theirs[i / 4 * 4 + 3] == 0 && i % 4 != 3;
-          QVERIFY2(unseen || ours[i] == theirs[i],
-                   qPrintable(QString("%1 of %2 bits: %3").arg(width).arg(bits).arg(i)));
-        }
-      }
-    }
-    // Without opacity of its own, the mask counts.
-    put(folder_ / "i.ico", icon(16, 5, 32, false));
-    copy_picture(folder_ / "i.ico", folder_ / "ours.png", {.overwrite = true});
-    const std::vector<float> values = values_of(folder_ / "ours.png");
-    std::size_t opaque = 0;
-    for (std::size_t i = 3; i < values.size(); i += 4) opaque += values[i] == 1 ? 1u : 0u;
-    QVERIFY(opaque > 10 && opaque < 70);
-  }
-
-  void damaged_icons() {
-    const std::string whole = icon(16, 5, 8);
-    for (const std::size_t size :
-         {std::size_t{6}, std::size_t{21}, std::size_t{40}, std::size_t{100}, whole.size() - 30}) {
-      put(folder_ / "i.ico", whole.substr(0, size));
-      QVERIFY(!refusal([&] { read_all(*open_picture(folder_ / "i.ico")); }).empty());
-    }
-    for (const auto& [at, value] : {std::pair<std::size_t, std::uint32_t>(18, 0xfffffff0),
-                                    {26, 0x7fffffff},
-                                    {26, 32768},
-                                    {36, 64},
-                                    {38, 1},
-                                    {54, 1}}) {
-      std::string bytes = whole;
-      const int count = at == 36 ? 2 : 4;
-      put(folder_ / "i.ico",
-          bytes.replace(at, static_cast<std::size_t>(count), little(value, count)));
-      QVERIFY(!refusal([&] { read_all(*open_picture(folder_ / "i.ico")); }).empty());
-    }
   }
 
   // Two rows of two pixels.

@@ -53,7 +53,7 @@ class ApngInput final : public AnimationInput {
 
  private:
   std::unique_ptr<OIIO::ImageInput> make_reader(const std::string& name) const override {
-    return has_late_chunks(name) ? make_late_png_input() : AnimationInput::make_reader(name);
+    return is_unusual_png(name) ? make_late_png_input() : AnimationInput::make_reader(name);
   }
 
   bool find_frames(const std::string& name, const Rect& canvas,

@@ -366,6 +366,12 @@ OIIO::ImageSpec without_missing_channels(OIIO::ImageSpec spec) {
 
 void check_place(const std::filesystem::path& path, const OIIO::ImageSpec& s) {
   constexpr int farthest = 1 << 30;
+  if (s.width > farthest || s.height > farthest) {
+    throw FileError(message({"file.too_large",
+                             "{file}: the file claims {width}x{height} pixels; pictures of more "
+                             "than {most} pixels a side cannot be read"},
+                            shown(path), s.width, s.height, farthest));
+  }
   for (const int at : {s.x, s.y, s.full_x, s.full_y, s.full_width, s.full_height}) {
     if (at >= -farthest && at <= farthest) continue;
     throw FileError(message({"file.too_far",

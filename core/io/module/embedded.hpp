@@ -139,6 +139,12 @@ std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data);
 /// The first chunks of a PNG file that are no data; of more than so many, no list is made.
 inline constexpr std::size_t most_png_chunks = 10000;
 std::vector<Chunk> chunks_of_png(Bytes& in);
+/// Throws FileError if the texts of a PNG file are longer than so many bytes.
+inline constexpr std::uint64_t most_png_text = 4 * Bytes::largest;
+void check_png_texts(const std::filesystem::path& path);
+/// The chunk that says where on a page or screen the picture lies, if that is too far away for
+/// OpenImageIO's sums.
+std::optional<Chunk> far_offset_in_png(Bytes& in);
 /// Bytes as an attribute; empty if there is none.
 void put_bytes(OIIO::ImageSpec& spec, const char* name, const std::string& bytes);
 std::string bytes_in(const OIIO::ImageSpec& spec, const char* name);
@@ -185,8 +191,12 @@ int frames_of_heif(const std::filesystem::path& path);
 
 /// Writes bytes at a place of a file. False if that cannot be done.
 bool write_at(int descriptor, std::string_view bytes, std::uint64_t at);
-/// Leaves out dates that OpenImageIO wants to be stated. False if that cannot be written.
-bool remove_unknown_dates_of_tiff(int descriptor, const std::filesystem::path& path);
+/// States a directory's resolution in decimal digits: libtiff states the float number to its last
+/// bit. False if that cannot be written.
+bool settle_fractions_of_tiff(int descriptor, Bytes& in, const TiffDirectory& directory);
+/// Settles these, and leaves out dates that OpenImageIO wants to be stated. False if that cannot be
+/// written.
+bool settle_tiff_directories(int descriptor, const std::filesystem::path& path);
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 
@@ -205,6 +215,11 @@ std::string exr_attribute_of_views(const OIIO::ImageSpec& spec);
 bool settle_exr_parts(int descriptor, const std::filesystem::path& path,
                       const std::vector<std::string>& attributes);
 
+/// Takes what a DPX file's header says into a description: as texts where no attribute says it.
+void read_dpx_header(const std::filesystem::path& path, OIIO::ImageSpec& spec);
+
+/// Whether a text is a date of the calendar, as EXIF writes dates.
+bool is_date(const std::string& text);
 bool is_ascii(std::string_view text);
 /// Latin-1 as UTF-8; text that is UTF-8 is not changed.
 std::string utf8_of(std::string_view text);

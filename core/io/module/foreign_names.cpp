@@ -18,7 +18,7 @@ namespace {
 using namespace std::string_view_literals;
 using OIIO::ImageSpec;
 
-constexpr std::string_view own_prefix = "sfumato:", color_space = "oiio:colorspace";
+constexpr std::string_view own_prefix = "sfumato:", color_space_text = "oiio:colorspace";
 
 // Of what OpenImageIO and we take for more than texts.
 constexpr std::array reserved_prefixes = {own_prefix, "oiio:"sv, "tiff:"sv,    "jpeg:"sv,
@@ -101,7 +101,7 @@ void remove_posing_texts(const std::filesystem::path& path, ImageSpec& spec) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   remove_if(spec, is_among);
-  if (is_among(color_space)) restore_color_space(said.gamma, spec);
+  if (is_among(color_space_text)) restore_color_space(said.gamma, spec);
 }
 
 }  // namespace sfumato::files

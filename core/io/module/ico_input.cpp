@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Pictures in ICO files (Microsoft, Icons): BMP pictures without the file's header, over a mask of
-// one bit a pixel. OpenImageIO 2.4 reads few palettes, and masks of widths in whole bytes only; it
-// reads the pictures that are PNG files.
+// one bit a pixel. OpenImageIO 2.4 reads few palettes, and masks of widths in whole bytes only, and
+// ends the process over a PNG file in one that is cut short.
+#include <OpenImageIO/filesystem.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <unordered_map>
 
-#include "io/module/bytes.hpp"
-#include "io/module/parts.hpp"
+#include "io/module/embedded.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -36,8 +38,77 @@ struct IconPicture {
   std::uint64_t mask_bytes() const { return (width + 31) / 32 * 4; }
 };
 
+// A file from a place on, as a file of its own.
+class FileFrom final : public OIIO::Filesystem::IOFile {
+ public:
+  FileFrom(std::FILE* file, std::uint64_t begin)
+      : IOFile(file, Read), begin_(static_cast<std::int64_t>(begin)) {}
+
+  std::size_t read(void* to, std::size_t size) override {
+    const std::size_t got = pread(to, size, m_pos);
+    m_pos += static_cast<std::int64_t>(got);
+    return got;
+  }
+  bool seek(std::int64_t offset) override {
+    m_pos = offset;
+    return true;
+  }
+  std::size_t pread(void* to, std::size_t size, std::int64_t offset) override {
+    return IOFile::pread(to, size, begin_ + offset);
+  }
+
+ private:
+  std::int64_t begin_;
+};
+
+// A PNG file that begins at a place of another one.
+class EmbeddedPng {
+ public:
+  // False on an error, which reader() states, if there is one.
+  bool open(const std::string& name, std::uint64_t begin, ImageSpec& spec,
+            const ImageSpec& config) {
+    file_.reset(std::fopen(name.c_str(), "rb"));
+    if (!file_) return false;
+    proxy_ = std::make_unique<FileFrom>(file_.get(), begin);
+    reader_ = OIIO::ImageInput::create("png");
+    return reader_ && reader_->set_ioproxy(proxy_.get()) && reader_->open(name, spec, config);
+  }
+  OIIO::ImageInput* reader() const { return reader_.get(); }
+
+ private:
+  struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  std::unique_ptr<std::FILE, Closer> file_;
+  std::unique_ptr<FileFrom> proxy_;
+  std::unique_ptr<OIIO::ImageInput> reader_;  // destroyed first
+};
+
+bool is_png(Bytes& in, std::uint64_t at) {
+  return in.text(at, 4) == "\x89PNG";
+}
+
+// Whether all its chunks are there; of more than so many, nobody looks.
+bool is_whole_png(Bytes& in, std::uint64_t at) {
+  constexpr std::uint64_t signature = 8, around = 12;
+  constexpr int most = 10000;
+  in.set_big_endian(true);
+  at += signature;
+  bool whole = false;
+  for (int i = 0; i < most && !whole && in.has(at, around); ++i) {
+    const std::uint64_t size = in.number(at, 4);
+    whole = in.text(at + 4, 4) == "IEND";
+    at += size + around;
+  }
+  in.set_big_endian(false);
+  return whole;
+}
+
+// The pictures of an icon that are read: those that can be, or all of them as pages.
 class IcoInput final : public WithErrorText<OIIO::ImageInput> {
  public:
+  explicit IcoInput(bool pages) : pages_(pages) {}
   const char* format_name() const override { return "ico"; }
   bool close() override {
     png_.reset();
@@ -61,7 +132,8 @@ class IcoInput final : public WithErrorText<OIIO::ImageInput> {
     if (in_->number(2, 2) != icons || places_.empty()) {
       return fail(message({"file.none_inside", "there is no picture in the file"}));
     }
-    if (!describe(0)) return false;
+    const int first = leave_out_unread();
+    if (!describe(first)) return false;
     spec = m_spec;
     return true;
   }
@@ -77,8 +149,8 @@ class IcoInput final : public WithErrorText<OIIO::ImageInput> {
   bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
     if (!seek_subimage(subimage, miplevel)) return false;
     if (png_) {
-      if (png_->read_native_scanline(subimage, miplevel, y, z, data)) return true;
-      errorfmt("{}", png_->geterror());
+      if (png_->reader()->read_native_scanline(0, 0, y, z, data)) return true;
+      errorfmt("{}", png_->reader()->geterror());
       return false;
     }
     const auto row = picture_.height - 1 - static_cast<std::uint64_t>(y);
@@ -96,42 +168,95 @@ class IcoInput final : public WithErrorText<OIIO::ImageInput> {
   }
 
  private:
+  // Notes the numbers of pictures that cannot be read; without pages, others come after them.
+  // Returns the first one that can.
+  int leave_out_unread() {
+    std::unordered_map<std::uint64_t, bool> known;  // many entries may name one place
+    std::vector<std::uint64_t> read;
+    int first = 0;
+    unread_.clear();
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const auto [found, is_new] = known.try_emplace(places_[i], false);
+      if (is_new) found->second = !fault_at(places_[i]) && is_whole(places_[i]);
+      if (found->second) {
+        if (read.empty()) first = static_cast<int>(i);
+        read.push_back(places_[i]);
+      } else {
+        note_unread(i + 1);
+      }
+    }
+    count_ = static_cast<int>(places_.size());
+    is_variant_ = false;
+    if (pages_ || read.empty()) return first;
+    places_ = std::move(read);
+    return 0;
+  }
+
+  void note_unread(std::size_t number) {
+    constexpr std::size_t longest = 60;
+    if (unread_.size() > longest) return;
+    unread_ += (unread_.empty() ? "" : ", ") + std::to_string(number);
+    if (unread_.size() > longest) unread_ += ", …";
+  }
+
+  // Why a picture that is no PNG file cannot be read, by its header alone.
+  std::optional<Message> fault_at(std::uint64_t at) {
+    is_variant_ = false;
+    if (is_png(*in_, at)) return std::nullopt;
+    constexpr std::uint64_t plain_header = 40, longest = 32768;
+    const IconPicture p(*in_, at);
+    const bool sound = in_->number(at, 4) >= plain_header && in_->has(at, in_->number(at, 4));
+    if (!sound || p.width == 0 || p.height == 0 || p.width > longest || p.height > longest) {
+      return message({"netpbm.no_size", "the header has no size"});
+    }
+    const bool known = p.bits == 1 || p.bits == 4 || p.bits == 8 || p.bits == 24 || p.bits == 32;
+    if (known && p.compression == 0) return std::nullopt;
+    is_variant_ = true;
+    return message({"file.bits_of_pixel", "its pixels have {bits} bits"}, p.bits);
+  }
+
+  bool is_whole(std::uint64_t at) {
+    if (is_png(*in_, at)) return is_whole_png(*in_, at);
+    const IconPicture p(*in_, at);
+    return in_->has(p.rows, p.row_bytes() * p.height);
+  }
+
   bool describe(int number) {
     const std::uint64_t at = places_[static_cast<std::size_t>(number)];
     now_ = -1;
     png_.reset();
-    if (in_->text(at, 4) == "\x89PNG") return describe_png(number);
-    constexpr std::uint64_t plain_header = 40, longest = 32768;
+    if (const auto fault = fault_at(at)) {
+      return is_variant_ ? fail_as_variant(*fault) : fail(*fault);
+    }
+    if (!is_png(*in_, at)) {
+      describe_rows(at);
+    } else if (!describe_png(at)) {
+      return false;
+    }
+    m_spec.attribute("sfumato:pages", count_);
+    if (!unread_.empty() && !pages_) m_spec.attribute("sfumato:unread", unread_);
+    if (!is_whole(at)) m_spec.attribute("sfumato:short", 1);
+    now_ = number;
+    return true;
+  }
+
+  void describe_rows(std::uint64_t at) {
     picture_ = IconPicture(*in_, at);
     const IconPicture& p = picture_;
-    const bool sound = in_->number(at, 4) >= plain_header && in_->has(at, in_->number(at, 4));
-    if (!sound || p.width == 0 || p.height == 0 || p.width > longest || p.height > longest) {
-      return fail(message({"netpbm.no_size", "the header has no size"}));
-    }
-    const bool known = p.bits == 1 || p.bits == 4 || p.bits == 8 || p.bits == 24 || p.bits == 32;
-    if (!known || p.compression != 0) {
-      return fail_as_variant(
-          message({"file.bits_of_pixel", "its pixels have {bits} bits"}, p.bits));
-    }
     colors_ = in_->text(p.palette, 4 * p.colors);
     has_alpha_ = p.bits == 32 && find_alpha();
     const bool clear = has_alpha_ || find_mask();
     m_spec = ImageSpec(static_cast<int>(p.width), static_cast<int>(p.height), clear ? 4 : 3,
                        TypeDesc::UINT8);
-    if (!in_->has(p.rows, p.row_bytes() * p.height)) m_spec.attribute("sfumato:short", 1);
-    now_ = number;
-    return true;
   }
 
-  bool describe_png(int number) {
-    png_ = OIIO::ImageInput::create("ico");
-    ImageSpec first;
-    if (!png_ || !png_->open(name_, first, config_) || !png_->seek_subimage(number, 0)) {
-      if (png_) errorfmt("{}", png_->geterror());
+  bool describe_png(std::uint64_t at) {
+    png_ = std::make_unique<EmbeddedPng>();
+    if (!png_->open(name_, at, m_spec, config_)) {
+      if (png_->reader() != nullptr) errorfmt("{}", png_->reader()->geterror());
       return false;
     }
-    m_spec = png_->spec();
-    now_ = number;
+    remove_own_names(m_spec);
     return true;
   }
 
@@ -191,17 +316,19 @@ class IcoInput final : public WithErrorText<OIIO::ImageInput> {
   ImageSpec config_;
   std::unique_ptr<Bytes> in_;
   std::vector<std::uint64_t> places_;
-  int now_ = -1;
+  bool pages_, is_variant_ = false;  // what fault_at() found
+  std::string unread_;               // numbers of pictures
+  int count_ = 0, now_ = -1;
   IconPicture picture_;
   std::string colors_;
   bool has_alpha_ = false;
-  std::unique_ptr<OIIO::ImageInput> png_;
+  std::unique_ptr<EmbeddedPng> png_;
 };
 
 }  // namespace
 
-std::unique_ptr<OIIO::ImageInput> make_ico_input() {
-  return std::make_unique<IcoInput>();
+std::unique_ptr<OIIO::ImageInput> make_ico_input(bool pages) {
+  return std::make_unique<IcoInput>(pages);
 }
 
 }  // namespace sfumato::files

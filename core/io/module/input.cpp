@@ -98,8 +98,9 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   info_.file_format = recognise(path);
   if (info_.file_format != "openexr") page_ = options.page;
   in_ = reopen();
+  // Those of icons are numbered, however few of them can be read.
+  if (options.page > 0 || info_.file_format == "ico") info_.pages = count_pages();
   if (options.page > 0) {
-    info_.pages = count_pages();
     if (info_.file_format == "heif" && options.page > info_.pages) check_sequence(info_);
     check_page(info_, options.page);
   }
@@ -193,12 +194,14 @@ int FilePicture::count_pages() const {
   if (kind == "png") return frames_of_png(info_.path);
   if (kind == "gif" || kind == "webp") return in_->spec().get_int_attribute("sfumato:frames", 1);
   if (kind == "jpeg") return static_cast<int>(pictures_in_jpeg(info_.path).begins.size());
-  if (kind == "tiff") return in_->spec().get_int_attribute("sfumato:pages", 1);
+  if (kind == "tiff" || kind == "ico") {
+    return in_->spec().get_int_attribute("sfumato:pages", 1);
+  }
   if (kind == "heif" || kind == "netpbm") {
     return in_->spec().get_int_attribute("sfumato:pictures", 1);
   }
   int count = 1;
-  if (kind == "psd" || kind == "ico" || kind == "fits") {
+  if (kind == "psd" || kind == "fits") {
     const std::unique_ptr<OIIO::ImageInput> in = reopen();
     while (count < most_pages && in->seek_subimage(count, 0)) ++count;
     in->geterror();  // the end of the pages is no error
@@ -210,6 +213,14 @@ void FilePicture::check(const ReadOptions& options) const {
   const ImageSpec& s = spec();
   const auto pixels = static_cast<std::uint64_t>(std::max(0, s.width)) *
                       static_cast<std::uint64_t>(std::max(0, s.height));
+  if (s.width == 0 || s.height == 0) {
+    const Message side =
+        s.width == 0 ? message({"file.width", "width"}) : message({"file.height", "height"});
+    throw FileError(message({"file.no_extent",
+                             "{file}: the {side} of the picture is 0; the file is damaged, make it "
+                             "again"},
+                            shown(info_.path), side));
+  }
   if (pixels == 0 || s.depth > 1) {
     throw FileError(
         message({"file.not_flat", "{file}: there is no flat picture in the file; export it again"},
@@ -226,6 +237,13 @@ void FilePicture::check(const ReadOptions& options) const {
     throw FileError(message({"file.cut_short",
                              "{file}: the file is cut short: {width}x{height} pixels are promised, "
                              "but not all are there; make it again"},
+                            shown(info_.path), s.width, s.height));
+  }
+  const bool frame = page_ > 0 && info_.file_format == "png";  // of a size of its own
+  if (!frame && !holds_claim(info_.path, info_.file_format, s)) {
+    throw FileError(message({"file.too_small",
+                             "{file}: the file is damaged or cut short: it is too small for the "
+                             "{width}x{height} pixels that it claims; make it again"},
                             shown(info_.path), s.width, s.height));
   }
   check_colors(info_.path, other_colors(info_.file_format, s));

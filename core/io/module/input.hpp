@@ -108,6 +108,10 @@ class FilePicture final : public InputPicture,
 bool read_rows_of(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0, int y1,
                   int begin, int end, const OIIO::TypeDesc& type, void* to);
 
+/// Whether a file has as many bytes as the picture that it claims takes at least.
+bool holds_claim(const std::filesystem::path& path, const std::string& kind,
+                 const OIIO::ImageSpec& spec);
+
 inline bool read_native_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0,
                              int y1, void* to) {
   return read_rows_of(in, part, spec, y0, y1, 0, spec.nchannels, OIIO::TypeDesc::UNKNOWN, to);

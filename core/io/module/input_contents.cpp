@@ -138,6 +138,11 @@ void FilePicture::warn_of_left_out() {
                   "{file}: what the file's header says besides is left out: {keywords}"},
                  shown(info_.path), in_quotes(others)));
   }
+  if (const std::string unread(spec().get_string_attribute("sfumato:unread")); !unread.empty()) {
+    warn(message({"file.unread_pictures",
+                  "{file}: pictures in the file that cannot be read are left out: {numbers}"},
+                 shown(info_.path), unread));
+  }
   if (spec().get_int_attribute("sfumato:pages_cut") != 0) {
     warn(message({"file.pages_cut",
                   "{file}: the list of its pages is damaged or cut short; those after page {page} "
@@ -155,6 +160,11 @@ void FilePicture::warn_of_left_out() {
                   "{file}: its comments are too long; what is beyond their first 1048576 bytes is "
                   "left out"},
                  shown(info_.path)));
+  }
+  if (const std::string date(spec().get_string_attribute("sfumato:no_date")); !date.empty()) {
+    warn(message(
+        {"file.no_date", "{file}: its date is none of the calendar ({date}), and is left out"},
+        shown(info_.path), date));
   }
   if (spec().get_int_attribute("sfumato:targa_table") != 0) {
     warn(message({"file.color_correction",

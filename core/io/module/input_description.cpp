@@ -39,6 +39,7 @@ void FilePicture::complete(ImageSpec& s) const {
     settle_targa_channels(info_.path, s);
     read_targa_area(info_.path, s);
   }
+  if (info_.file_format == "dpx") read_dpx_header(info_.path, s);
   if (info_.file_format == "jpeg") read_jpeg_comments(info_.path, page_, s);
   make_texts_utf8(s);
   settle_resolution(info_.file_format, info_.path, page_, s);

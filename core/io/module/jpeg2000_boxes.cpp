@@ -63,6 +63,14 @@ std::string channels_box() {
   return box("cdef", out);
 }
 
+// Whole pixels per metre, if there are no whole ones per inch; else 0.
+std::uint64_t whole_per_metre(double inch) {
+  constexpr double of_float = 2e-7;  // what is rounded
+  const double exact = inch * per_metre, whole = std::round(exact);
+  if (inch == std::round(inch) || std::abs(exact - whole) > of_float * exact) return 0;
+  return whole <= std::numeric_limits<std::uint16_t>::max() ? static_cast<std::uint64_t>(whole) : 0;
+}
+
 std::string resolution_box(const ImageSpec& spec) {
   const double unit = spec.get_string_attribute("ResolutionUnit") == "cm" ? 2.54 : 1;
   const double x = spec.get_float_attribute("XResolution") * unit,
@@ -71,6 +79,11 @@ std::string resolution_box(const ImageSpec& spec) {
   // Fractions of two numbers of 16 bits, times a power of ten: 300 per inch are 30000/254 * 100.
   std::string fractions, powers;
   for (const double one : {y, x}) {
+    if (const std::uint64_t metre = whole_per_metre(one); metre > 0) {
+      fractions += number(metre, 2) + number(1, 2);
+      powers += '\0';
+      continue;
+    }
     double above = one;
     int power = 4;
     while (above * 10 <= std::numeric_limits<std::uint16_t>::max() && power > -100) {
@@ -95,9 +108,9 @@ void read_resolution(Bytes& in, const Box& header, ImageSpec& spec) {
         return below > 0 ? above / below * std::pow(10.0, ten) : 0.0;
       };
       if (r.size < 10) continue;
-      spec.attribute("YResolution", static_cast<float>(value(0, 8) / per_metre));
-      spec.attribute("XResolution", static_cast<float>(value(4, 9) / per_metre));
-      spec.attribute("ResolutionUnit", "in");
+      spec.attribute("YResolution", static_cast<float>(value(0, 8)));
+      spec.attribute("XResolution", static_cast<float>(value(4, 9)));
+      spec.attribute("ResolutionUnit", "m");
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <utility>
 
 #include "io/file_origin.hpp"
@@ -118,18 +119,23 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
                        : max_ > 255 ? TypeDesc::UINT16
                                     : TypeDesc::UINT8);
     m_spec.attribute("sfumato:pictures", static_cast<int>(begins_.size()));
+    start_ = in_.tellg();
+    ascii_ = kind_ >= '1' && kind_ <= '3';
+    if (ascii_) read_comments_of_rows();
     if (!comments_.empty()) m_spec.attribute("ImageDescription", utf8_of(comments_));
     // Netpbm's programs divide by it, others multiply: samples stay as they are.
     if (scale_ != 1) m_spec.attribute(pfm_scale, TypeDesc::DOUBLE, &scale_);
     if (comments_are_cut_) m_spec.attribute("sfumato:comments_cut", 1);
-    ascii_ = kind_ >= '1' && kind_ <= '3';
     row_bytes_ = kind_ == '4' ? (static_cast<std::size_t>(width) + 7) / 8
                               : static_cast<std::size_t>(m_spec.scanline_bytes());
-    start_ = in_.tellg();
     // A file that was cut short is reported at once, not after half the work. The caller refuses an
     // impossible size, because it knows the user's limit.
     const auto held = static_cast<std::uint64_t>(std::max<std::streamoff>(0, size_ - start_));
-    if (!ascii_ && held / row_bytes_ < static_cast<std::uint64_t>(height)) {
+    // As text, a sample has at least a digit, and white space before it unless it is a bit.
+    const std::uint64_t row = kind_ == '1' ? static_cast<std::uint64_t>(width)
+                              : ascii_     ? 2 * static_cast<std::uint64_t>(width * channels)
+                                           : row_bytes_;
+    if ((held + 1) / row < static_cast<std::uint64_t>(height)) {
       m_spec.attribute("sfumato:short", 1);
     }
     return true;
@@ -171,6 +177,17 @@ class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
       take_of_comment(static_cast<char>(c));
     }
     return c;
+  }
+
+  // As Netpbm's programs do, between samples, too.
+  void read_comments_of_rows() {
+    const int none = std::char_traits<char>::eof();
+    while (in_.ignore(std::numeric_limits<std::streamsize>::max(), '#') && in_.peek() != none) {
+      in_.unget();
+      next();
+    }
+    in_.clear();
+    in_.seekg(start_);
   }
 
   void take_of_comment(char c) {

@@ -146,7 +146,7 @@ class Writer final : public FileWriter {
     }
     if (kind_ == "tiff") {
       if (!put_into_tiff(descriptor_, name_, metadata)) fail_whole();
-      if (!remove_unknown_dates_of_tiff(descriptor_, name_)) fail_whole();
+      if (!settle_tiff_directories(descriptor_, name_)) fail_whole();
       // TIFF files are not written through CheckedFile.
       if (!tiff_is_whole(name_)) fail_whole();
       if (plan_.copy_pages) copy_pages();

@@ -71,8 +71,9 @@ void convert_xyz(float* pixels, std::size_t count);
 /// Radiance HDR files whose first row is plain, or in runs of the old kind.
 bool has_plain_rows(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_radiance_input();
-/// A PNG file's descriptions may follow the picture's data; readers stop before that.
-bool has_late_chunks(const std::filesystem::path& path);
+/// PNG files whose descriptions follow the picture's data, before which readers stop, or whose
+/// picture lies far away on its page.
+bool is_unusual_png(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_late_png_input();
 /// TIFF files with several pages, whose colour map holds 8-bit numbers, or with other samples
 /// beside numbers of colours.
@@ -90,8 +91,8 @@ std::unique_ptr<OIIO::ImageInput> make_dpx_input();
 /// DDS files whose pixels are not compressed.
 bool is_plain_dds(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_dds_input();
-/// ICO files.
-std::unique_ptr<OIIO::ImageInput> make_ico_input();
+/// ICO files. Without `pages`, pictures that cannot be read are left out.
+std::unique_ptr<OIIO::ImageInput> make_ico_input(bool pages);
 /// FITS files; those of OpenImageIO 2.4 lack their scale and lie upside down.
 std::unique_ptr<OIIO::ImageInput> make_fits_input();
 /// TGA files with a colour map, or of 16 bits a pixel.

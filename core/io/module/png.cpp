@@ -274,7 +274,6 @@ std::vector<PngText> texts_in_png(Bytes& in) {
     const std::string_view keyword = std::string_view(body).substr(4);
     if (begins_with(keyword, xmp_keyword) || begins_with(keyword, raw_keyword)) continue;
     const std::string whole = png_chunk(body);
-    // Little data may become much text.
     if (bytes > 2 * Bytes::largest) return {};
     for (PngText& text : texts_of(head + whole + data)) {
       bytes += text.text.size();
@@ -283,6 +282,39 @@ std::vector<PngText> texts_in_png(Bytes& in) {
     }
   }
   return out;
+}
+
+// Little data may become much text.
+void check_png_texts(const std::filesystem::path& path) {
+  constexpr std::uint64_t ratio = 1032;  // of Deflate, at most
+  Bytes in(path, true);
+  std::vector<Chunk> texts = chunks_of_png(in);
+  texts.erase(std::remove_if(texts.begin(), texts.end(),
+                             [](const Chunk& chunk) { return !is_text(chunk.name); }),
+              texts.end());
+  std::uint64_t packed = 0, bytes = 0;
+  for (const Chunk& chunk : texts) packed += chunk.size;
+  if (packed * ratio <= most_png_text) return;
+  const std::string head = head_of_pixel(), data = png_chunk("IDAT");
+  for (const Chunk& chunk : texts) {
+    const std::string body = chunk.name + in.text(chunk.at, chunk.size);
+    for (const PngText& text : texts_of(head + png_chunk(body) + data)) bytes += text.text.size();
+    if (bytes <= most_png_text) continue;
+    throw FileError(message({"png.long_texts",
+                             "{file}: its texts have more than {most} bytes when they are "
+                             "unpacked; remove them first"},
+                            shown(path), most_png_text));
+  }
+}
+
+std::optional<Chunk> far_offset_in_png(Bytes& in) {
+  constexpr std::uint64_t farthest = 1 << 30, none = std::uint64_t{1} << 32;
+  const auto is_far = [](std::uint64_t value) { return std::min(value, none - value) > farthest; };
+  for (const Chunk& chunk : head_of_png(in)) {
+    if (chunk.name != "oFFs" || chunk.size < 8) continue;
+    if (is_far(in.number(chunk.at, 4)) || is_far(in.number(chunk.at + 4, 4))) return chunk;
+  }
+  return std::nullopt;
 }
 
 std::vector<unsigned char> raw_profile_in_png(const std::filesystem::path& path) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // PNG files whose texts and EXIF follow the picture's data, as ImageMagick writes them: OpenImageIO
-// reads what is before the data.
+// reads what is before the data. And without the place of a picture that is far away.
 #include <OpenImageIO/filesystem.h>
 #include <OpenImageIO/tiffutils.h>
 
@@ -69,7 +69,9 @@ class LatePngInput final : public ProxyInput {
     std::uint64_t data = 0;
     const std::vector<Chunk> late = late_chunks_of_png(in, data);
     pieces_.clear();
-    add(0, data);
+    const std::optional<Chunk> far = far_offset_in_png(in);
+    add(0, far ? far->begin() : data);
+    if (far) add(far->end(), data);
     for (const Chunk& chunk : late) add(chunk.begin(), chunk.end());
     for (const Chunk& chunk : late) {
       add(data, chunk.begin());
@@ -92,10 +94,10 @@ class LatePngInput final : public ProxyInput {
 
 }  // namespace
 
-bool has_late_chunks(const std::filesystem::path& path) {
+bool is_unusual_png(const std::filesystem::path& path) {
   Bytes in(path, true);
   std::uint64_t data = 0;
-  return !late_chunks_of_png(in, data).empty();
+  return !late_chunks_of_png(in, data).empty() || far_offset_in_png(in);
 }
 
 void read_png_exif(const std::filesystem::path& path, OIIO::ImageSpec& spec) {

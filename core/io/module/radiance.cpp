@@ -63,15 +63,6 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(from));
 }
 
-// A date as EXIF writes it.
-bool is_date(const std::string& text) {
-  int numbers = 0, read = 0;
-  std::array<int, 6> parts{};
-  numbers = std::sscanf(text.c_str(), "%4d:%2d:%2d %2d:%2d:%2d%n", &parts[0], &parts[1], &parts[2],
-                        &parts[3], &parts[4], &parts[5], &read);
-  return numbers == 6 && static_cast<std::size_t>(read) == text.size();
-}
-
 void take_primaries(std::string_view value, RadianceHeader& out) {
   const std::vector<double> numbers = numbers_in(value, 8);
   if (numbers.size() < 8) return;

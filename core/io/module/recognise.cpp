@@ -168,6 +168,7 @@ using Reader = std::unique_ptr<OIIO::ImageInput>;
 // Of our own, for all files of a kind; null for others.
 Reader own_reader_of(const std::string& kind, bool frames) {
   if (kind == "gif") return make_gif_input(frames);
+  if (kind == "ico") return make_ico_input(frames);
   struct Own {
     std::string_view kind;
     Reader (*make)();
@@ -176,7 +177,7 @@ Reader own_reader_of(const std::string& kind, bool frames) {
       Own{"netpbm"sv, make_netpbm_input}, Own{"webp"sv, make_webp_input},
       Own{"heif"sv, make_heif_input},     Own{"jpeg2000"sv, make_jpeg2000_input},
       Own{"bmp"sv, make_bmp_input},       Own{"fits"sv, make_fits_input},
-      Own{"psd"sv, make_psd_input},       Own{"ico"sv, make_ico_input}};
+      Own{"psd"sv, make_psd_input}};
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Own& o) { return o.kind == kind; });
   return found == all.end() ? nullptr : found->make();
@@ -201,8 +202,9 @@ Reader reader_of(const std::string& kind, const fs::path& path, bool frames) {
   if (kind == "tiff" && is_unusual_tiff(path)) return make_tiff_input(frames);
   if (kind == "hdr" && has_plain_rows(path)) return make_radiance_input();
   if (kind == "hdr" && is_xyze(path)) return make_xyze_input();
+  if (kind == "png") check_png_texts(path);
   if (frames && kind == "png" && frames_of_png(path) > 1) return make_apng_input();
-  if (kind == "png" && has_late_chunks(path)) return make_late_png_input();
+  if (kind == "png" && is_unusual_png(path)) return make_late_png_input();
   if (kind == "jpeg") {
     const bool several = frames && pictures_in_jpeg(path).begins.size() > 1;
     if (several || has_hidden_resources(Bytes(path, true))) return make_jpeg_pictures_input();

@@ -74,6 +74,18 @@ double per_inch(double value, double unit) {
   return std::abs(exact - whole) <= 0.5 * inch ? whole : exact;
 }
 
+// Whole numbers per centimetre that are none per inch: JFIF has no others.
+std::optional<Resolution> whole_centimetres(const Resolution& r) {
+  constexpr double of_float = 2e-7;  // what is rounded
+  const auto is_whole = [](double value) {
+    return std::abs(value - std::round(value)) <= of_float * value;
+  };
+  const double x = r.x * centimetre / r.unit, y = r.y * centimetre / r.unit;
+  const bool inches = is_whole(per_inch(r.x, r.unit)) && is_whole(per_inch(r.y, r.unit));
+  if (inches || !is_whole(x) || !is_whole(y)) return std::nullopt;
+  return Resolution{std::round(x), std::round(y), centimetre};
+}
+
 // EXIF's own, from the directory that a block of it begins with.
 Resolution resolution_of_exif(Bytes& in) {
   const TiffDirectory directory(in);
@@ -105,15 +117,25 @@ Resolution resolution_of_jpeg(const std::filesystem::path& path, int page) {
   return {};
 }
 
+// With the digits that a float number holds: 50.8 for what is 50.79999924 to it.
+struct DecimalFraction {
+  explicit DecimalFraction(double value) {
+    constexpr double of_float = 1.2e-7;
+    const auto is_near = [&] {
+      return std::abs(std::round(value * below) / below - value) <= of_float * value;
+    };
+    while (below < 1'000'000 && value * below < 4e8 && !is_near()) below *= 10;
+    is_exact = is_near() && value * below < 4.2e9;
+    above = static_cast<std::uint32_t>(std::llround(std::min(value * below, 4.2e9)));
+  }
+  std::uint32_t above = 0, below = 1;
+  bool is_exact = false;  // of very small and large numbers, digits are missing
+};
+
 TiffEntry fraction_entry(double value) {
   constexpr int tiff_rational = 5;
-  // As many digits as 32 bits allow, and none for whole numbers.
-  std::uint32_t below = 1;
-  while (below < 1'000'000 && value * below < 4e8 && std::round(value * below) != value * below) {
-    below *= 10;
-  }
-  const auto above = static_cast<std::uint32_t>(std::lround(std::min(value * below, 4.2e9)));
-  return {tiff_rational, 1, little_endian(above, 4) + little_endian(below, 4)};
+  const DecimalFraction one(value);
+  return {tiff_rational, 1, little_endian(one.above, 4) + little_endian(one.below, 4)};
 }
 
 }  // namespace
@@ -182,6 +204,9 @@ void convert_resolution(ImageSpec& s, const std::string& kind) {
   const bool whole = r.x == std::round(r.x) && r.y == std::round(r.y);
   const bool centimetres = kind != "openexr" && (kind != "jpeg" || whole);
   if (r.unit == centimetre && centimetres) return set_resolution(s, r.x, r.y, "cm");
+  if (const auto other = kind == "jpeg" ? whole_centimetres(r) : std::nullopt) {
+    return set_resolution(s, other->x, other->y, "cm");
+  }
   set_resolution(s, per_inch(r.x, r.unit), per_inch(r.y, r.unit), "in");
 }
 
@@ -196,6 +221,27 @@ void put_resolution(Exif& exif, const ImageSpec& s) {
   exif.image[x_tag] = fraction_entry(r.x);
   exif.image[y_tag] = fraction_entry(r.y);
   exif.image[unit_tag] = {tiff_short, 1, little_endian(r.unit == centimetre ? 3 : 2, 2)};
+}
+
+bool settle_fractions_of_tiff(int descriptor, Bytes& in, const TiffDirectory& directory) {
+  constexpr std::uint64_t tiff_rational = 5;
+  for (const std::uint16_t tag : {x_tag, y_tag}) {
+    const std::uint64_t entry = directory.find(in, tag);
+    if (entry == 0 || in.number(entry + 2, 2) != tiff_rational) continue;
+    const std::uint64_t field = entry + 4 + static_cast<std::uint64_t>(directory.word);
+    const std::uint64_t at = directory.big_tiff ? field : in.number(field, 4);
+    const auto above = static_cast<double>(in.number(at, 4)),
+               below = static_cast<double>(in.number(at + 4, 4));
+    if (below <= 0) continue;
+    const DecimalFraction one(above / below);
+    if (!one.is_exact) continue;
+    std::string bytes;
+    const TiffWriter writer(in.big_endian(), directory.big_tiff, 0);
+    writer.put(bytes, one.above, 4);
+    writer.put(bytes, one.below, 4);
+    if (!write_at(descriptor, bytes, at)) return false;
+  }
+  return true;
 }
 
 }  // namespace sfumato::files

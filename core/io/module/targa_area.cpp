@@ -18,7 +18,9 @@ namespace {
 
 using OIIO::ImageSpec;
 
-constexpr char held_area[] = "sfumato:targa_area";
+constexpr char held_area[] = "sfumato:targa_area", x_origin[] = "X origin", y_origin[] = "Y origin";
+constexpr std::uint64_t origin_at = 8;
+constexpr std::size_t origin_bytes = 4;
 
 // Where the fields of the area begin, and their bytes. Texts end with a zero.
 struct AreaField {
@@ -70,15 +72,50 @@ bool put_text(std::string& fields, std::size_t at, std::size_t most, std::string
   return whole;
 }
 
+constexpr std::array<std::size_t, 6> stamp_order = {1, 2, 0, 3, 4, 5};  // the month first
+
 void put_date(std::string& fields, const std::string& date) {
+  if (!is_date(date)) return;
   std::array<unsigned, 6> parts{};
-  const int count = std::sscanf(date.c_str(), "%4u:%2u:%2u %2u:%2u:%2u", &parts[0], &parts[1],
-                                &parts[2], &parts[3], &parts[4], &parts[5]);
-  if (count != 6 || parts[0] == 0) return;
-  constexpr std::array<std::size_t, 6> order = {1, 2, 0, 3, 4, 5};  // the month first
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    put_short(fields, area::stamp.at + 2 * i, parts[order[i]]);
+  std::sscanf(date.c_str(), "%4u:%2u:%2u %2u:%2u:%2u", &parts[0], &parts[1], &parts[2], &parts[3],
+              &parts[4], &parts[5]);
+  for (std::size_t i = 0; i < stamp_order.size(); ++i) {
+    put_short(fields, area::stamp.at + 2 * i, parts[stamp_order[i]]);
   }
+}
+
+// One that is none of the calendar is left out.
+void read_stamp(std::string& fields, ImageSpec& spec) {
+  spec.erase_attribute("DateTime");
+  if (is_zero(fields, area::stamp)) return;
+  std::array<unsigned, 6> parts{};
+  for (std::size_t i = 0; i < stamp_order.size(); ++i) {
+    parts[stamp_order[i]] = static_cast<unsigned>(short_in(fields, area::stamp.at + 2 * i));
+  }
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%04u:%02u:%02u %02u:%02u:%02u", parts[0], parts[1],
+                parts[2], parts[3], parts[4], parts[5]);
+  const bool sound = is_date(text.data());
+  spec.attribute(sound ? "DateTime" : "sfumato:no_date", text.data());
+  if (!sound) clear_field(fields, area::stamp);
+}
+
+// Where on a screen the picture lies.
+void read_origin(Bytes& in, ImageSpec& spec) {
+  const std::uint64_t x = in.number(origin_at, 2), y = in.number(origin_at + 2, 2);
+  if (x == 0 && y == 0) return;
+  spec.attribute(x_origin, std::to_string(x));
+  spec.attribute(y_origin, std::to_string(y));
+}
+
+// The bytes of the header that say it; they follow the area where that is carried.
+std::string origin_of(const ImageSpec& spec) {
+  std::string out;
+  for (const char* name : {x_origin, y_origin}) {
+    const int value = OIIO::Strutil::stoi(spec.get_string_attribute(name));
+    out += little_endian(static_cast<std::uint32_t>(value), 2);
+  }
+  return out;
 }
 
 // OpenImageIO reads on behind a text that fills its field.
@@ -113,10 +150,12 @@ std::string empty_area() {
 void read_targa_area(const std::filesystem::path& path, ImageSpec& spec) {
   Bytes in(path, false);
   const TargaHeader header(in);
+  read_origin(in, spec);
   if (header.developer != 0) spec.attribute("sfumato:targa_developer", 1);
   if (header.area == 0 || in.number(header.area, 2) < targa_area_bytes) return;
-  const std::string fields = in.text(header.area, targa_area_bytes);
+  std::string fields = in.text(header.area, targa_area_bytes);
   if (fields.empty()) return;
+  read_stamp(fields, spec);
   put_bytes(spec, held_area, fields);
   end_texts(fields, spec);
   const std::string program = program_in(fields);
@@ -162,17 +201,18 @@ std::string targa_area_of(const ImageSpec& spec, const std::string& comments, bo
 
 std::string carried_targa_area(const ImageSpec& spec, bool texts, bool same_colors) {
   std::string fields = bytes_in(spec, held_area);
-  if (fields.size() != targa_area_bytes) return empty_area();
+  if (fields.size() != targa_area_bytes) fields = empty_area();
   if (!texts) {
     const std::string shape = fields.substr(area::aspect.at, area::aspect.size + area::gamma.size);
     fields = empty_area();
     fields.replace(area::aspect.at, shape.size(), shape);
   }
   clear_field(fields, area::offsets);
-  if (same_colors) return fields;
-  clear_field(fields, area::key);
-  clear_field(fields, area::gamma);
-  return fields;
+  if (!same_colors) {
+    clear_field(fields, area::key);
+    clear_field(fields, area::gamma);
+  }
+  return texts ? fields + origin_of(spec) : fields;
 }
 
 std::string finished_targa_area(std::string fields, double shape, bool alpha) {
@@ -191,8 +231,11 @@ std::string finished_targa_area(std::string fields, double shape, bool alpha) {
 bool put_targa_area(int descriptor, const std::filesystem::path& path, const std::string& fields) {
   Bytes in(path, false);
   const TargaHeader header(in);
-  return header.area != 0 && in.has(header.area, fields.size()) &&
-         write_at(descriptor, fields, header.area);
+  const std::string_view all = fields, stated = all.substr(0, targa_area_bytes),
+                         origin = all.substr(stated.size());
+  return header.area != 0 && in.has(header.area, stated.size()) &&
+         write_at(descriptor, stated, header.area) &&
+         (origin.size() != origin_bytes || write_at(descriptor, origin, origin_at));
 }
 
 }  // namespace sfumato::files

@@ -20,7 +20,8 @@ bool has_in_targa(const OIIO::ImageSpec& spec, Property property);
 /// An area with a description's author, title, program and date, and with comments; `cut` becomes
 /// true if not all of them fit.
 std::string targa_area_of(const OIIO::ImageSpec& spec, const std::string& comments, bool& cut);
-/// That of a TGA file for another one; without `texts` only what samples and pixels are.
+/// That of a TGA file for another one, and the place on the screen behind it; without `texts` only
+/// what samples and pixels are.
 std::string carried_targa_area(const OIIO::ImageSpec& spec, bool texts, bool same_colors);
 /// States the shape of pixels if it does not (0: square, which needs no word), and what the last
 /// channel is.

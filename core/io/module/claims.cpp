@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Whether a file can hold as many pixels as it claims: of a few bytes, others would take gigabytes
+// of memory before the first row is missing.
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "io/module/bytes.hpp"
+#include "io/module/input.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using namespace std::string_view_literals;
+
+// How many bytes one byte of a file stands for, at most.
+struct Ratio {
+  std::string_view compression;
+  double most;
+};
+constexpr double of_deflate = 1032;  // RFC 1951: 258 bytes by a code of two bits
+// PackBits and OpenEXR's runs have up to 128 bytes in two; LZW's longest strings have 4096 bytes in
+// 12 bits; of PIZ, 256 numbers of 16 bits take ten bits; Pxr24 leaves out a byte of four; B44 holds
+// 32 bytes in three. DWA packs blocks of 64 numbers, or runs, by Deflate.
+constexpr std::array ratios = {Ratio{"none"sv, 1},
+                               Ratio{"rle"sv, 64},
+                               Ratio{"packbits"sv, 64},
+                               Ratio{"lzw"sv, 2731},
+                               Ratio{"zip"sv, of_deflate},
+                               Ratio{"zips"sv, of_deflate},
+                               Ratio{"piz"sv, of_deflate},
+                               Ratio{"pxr24"sv, of_deflate * 4 / 3},
+                               Ratio{"b44"sv, 11},
+                               Ratio{"b44a"sv, 11},
+                               Ratio{"dwaa"sv, 64 * of_deflate},
+                               Ratio{"dwab"sv, 64 * of_deflate}};
+
+// 0 for others, such as those of fax, which have no bound.
+double ratio_of(std::string_view compression) {
+  for (const Ratio& one : ratios) {
+    if (compression.substr(0, compression.find(':')) == one.compression) return one.most;
+  }
+  return 0;
+}
+
+double bits_of_png_pixel(Bytes& in) {
+  constexpr std::array<double, 7> samples = {1, 1, 3, 1, 2, 1, 4};
+  const std::uint64_t kind = in.number(25, 1);
+  return static_cast<double>(in.number(24, 1)) *
+         samples[static_cast<std::size_t>(kind < samples.size() ? kind : 0)];
+}
+
+// Of samples as they are stored, at least: a palette's are numbers of colours, and chroma may be
+// there for few pixels only.
+double bits_of_stored_pixel(const ImageSpec& s) {
+  constexpr int palette = 3, ycbcr = 6;
+  const int colors = s.get_int_attribute("tiff:PhotometricInterpretation");
+  const double held = 8.0 * static_cast<double>(s.pixel_bytes(true));
+  const auto bits = static_cast<double>(s.get_int_attribute("oiio:BitsPerSample"));
+  if (colors == palette) return 1;
+  if (colors == ycbcr) return 8;
+  return bits > 0 ? std::min(held, bits * s.nchannels) : held;
+}
+
+// Of rows that follow each other without packing; 0 for others.
+double bits_of_dpx_pixel(Bytes& in, const ImageSpec& s) {
+  constexpr std::uint64_t content_of_first = 800, packing_of_first = 804, coding_of_first = 806,
+                          halved_chroma = 100, halved_with_alpha = 101;
+  const std::uint64_t content = in.number(content_of_first, 1);
+  if (in.number(coding_of_first, 2) != 0) return 0;
+  const bool halved = content == halved_chroma || content == halved_with_alpha;
+  double sample = s.get_int_attribute("oiio:BitsPerSample");
+  // Three in a word of 32 bits, and one in 16.
+  const bool filled = in.number(packing_of_first, 2) != 0;
+  if (filled && sample == 10) sample = 32.0 / 3;
+  if (filled && sample == 12) sample = 16;
+  return sample * (s.nchannels - (halved ? 1 : 0));
+}
+
+// Bytes of a DPX file behind its header.
+double bytes_of_dpx(Bytes& in) {
+  constexpr std::uint64_t data_of_first = 808;
+  in.set_big_endian(in.text(0, 4) == "SDPX");
+  return static_cast<double>(in.behind(in.number(data_of_first, 4)));
+}
+
+}  // namespace
+
+bool holds_claim(const std::filesystem::path& path, const std::string& kind, const ImageSpec& s) {
+  Bytes in(path, true);
+  auto held = static_cast<double>(in.size());
+  double rows = s.height, ratio = 1, bits = bits_of_stored_pixel(s);
+  if (kind == "png") {
+    bits = bits_of_png_pixel(in);
+    ratio = of_deflate;
+  } else if (kind == "openexr" || kind == "tiff") {
+    ratio = ratio_of(s.get_string_attribute("compression", "none"));
+    // Strips of a TIFF file may be the same bytes.
+    if (kind == "tiff") rows = 1;
+  } else if (kind == "dpx") {
+    held = bytes_of_dpx(in);
+    bits = bits_of_dpx_pixel(in, s);
+  } else if (kind != "cineon") {
+    return true;
+  }
+  return ratio == 0 || rows * std::floor(static_cast<double>(s.width) * bits / 8) <= held * ratio;
+}
+
+}  // namespace sfumato::files
