@@ -39,7 +39,7 @@ std::string tiff_bytes(Bytes& in, const TiffDirectory& directory, std::uint16_t 
 namespace {
 
 void read_tiff(Bytes& in, std::uint64_t place, Metadata& out) {
-  out.exif = exif_in(in, place);
+  out.exif = exif_in(in, is_described, place);
   const TiffDirectory directory(in, place);
   int type = 0;
   out.xmp = tiff_bytes(in, directory, xmp_tag, type);
@@ -143,7 +143,7 @@ std::string resources_of(const std::string& iptc) {
 
 Exif exif_in_block(std::string block) {
   Bytes in(std::move(block));
-  return exif_in(in);
+  return exif_in(in, is_in_block);
 }
 
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
@@ -206,7 +206,7 @@ bool rewrite_directory(int descriptor, Bytes& in, const TiffDirectory& directory
   const std::uint64_t next =
       in.number(directory.entry(directory.count), directory.word);  // the next page's
   for (const auto& [tag, entry] : metadata.exif.image) {
-    if (is_described(tag)) image.insert_or_assign(tag, entry);
+    if (is_described(tag) || is_carried_tag(tag)) image.insert_or_assign(tag, entry);
   }
   for (const auto& [tag, entry] : metadata.tags) image.insert_or_assign(tag, entry);
   if ((subfile_type_in(metadata.tags) & subfile_mask) != 0) {
@@ -219,14 +219,16 @@ bool rewrite_directory(int descriptor, Bytes& in, const TiffDirectory& directory
   const std::string gap(static_cast<std::size_t>(end & 1), '\0');
   const auto begin = static_cast<std::uint64_t>(end) + gap.size();
   TiffWriter tail(in.big_endian(), directory.big_tiff, begin);
-  const auto point = [&](std::uint16_t tag, const TiffEntries& entries) {
+  const auto point = [&](TiffEntries& from, std::uint16_t tag, const TiffEntries& entries) {
     if (entries.empty()) return;
     const std::uint64_t at = tail.add(entries, 0);
-    image[tag] = directory.big_tiff ? TiffEntry{tiff_long8, 1, little_endian(at, 8)}
-                                    : TiffEntry{tiff_long, 1, little_endian(at, 4)};
+    from[tag] = directory.big_tiff ? TiffEntry{tiff_long8, 1, little_endian(at, 8)}
+                                   : TiffEntry{tiff_long, 1, little_endian(at, 4)};
   };
-  point(exif_pointer, photo_in_order(metadata.exif, in.big_endian()));
-  point(gps_pointer, metadata.exif.gps);
+  Exif exif = exif_in_order(metadata.exif, in.big_endian());
+  point(exif.photo, interoperability, exif.interoperability);
+  point(image, exif_pointer, exif.photo);
+  point(image, gps_pointer, exif.gps);
   if (!metadata.xmp.empty()) image[xmp_tag] = {tiff_byte, metadata.xmp.size(), metadata.xmp};
   if (!metadata.iptc.empty()) {
     // libtiff expects numbers of four bytes.

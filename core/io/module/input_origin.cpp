@@ -49,6 +49,7 @@ const std::string& FilePicture::description() {
                             d.parts.front());
       make_texts_utf8(d.parts.front());
     }
+    complete_copyright(m.exif, d.parts.front());
     note_exif(m.exif, d.parts.front());
     description_ = packed(d);
     if (description_.size() > longest_description) {

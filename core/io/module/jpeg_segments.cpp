@@ -70,7 +70,7 @@ bool shorten(Exif& exif) {
   while (exif_block(exif).size() + exif_mark.size() > most_in_segment) {
     TiffEntries* of = nullptr;
     std::uint16_t longest = 0;
-    for (TiffEntries* entries : {&exif.image, &exif.photo, &exif.gps}) {
+    for (TiffEntries* entries : {&exif.image, &exif.photo, &exif.gps, &exif.interoperability}) {
       for (const auto& [tag, entry] : *entries) {
         if (of != nullptr && entry.value.size() <= of->at(longest).value.size()) continue;
         of = entries;

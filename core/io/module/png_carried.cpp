@@ -82,6 +82,7 @@ ImageSpec said_in_exif(Bytes& in) {
   const std::string exif = metadata_in_png(in).exif;
   if (!exif.empty()) OIIO::decode_exif(exif, out);
   make_texts_utf8(out);
+  complete_copyright(exif_in_block(exif), out);
   return out;
 }
 
