@@ -183,6 +183,13 @@ std::string iptc_of(const OIIO::ImageSpec& described) {
     }
   }
   for (const std::string& name : empty) spec.erase_attribute(name);
+  // It would state EXIF's words beside IPTC's own.
+  for (const auto& [own, other] : {std::pair("IPTC:Caption", "ImageDescription"),
+                                   {"IPTC:Creator", "Artist"},
+                                   {"IPTC:CopyrightNotice", "Copyright"},
+                                   {"IPTC:OriginatingProgram", "Software"}}) {
+    if (spec.find_attribute(own) != nullptr) spec.erase_attribute(other);
+  }
   std::vector<char> encoded;
   OIIO::encode_iptc_iim(spec, encoded);
   // The character set, UTF-8, comes first (IPTC-IIM 4.2, 1:90).

@@ -83,6 +83,8 @@ std::string resources_of(const std::string& iptc);
 /// Where a TIFF page's directory is, as the reader of several pages says; 0: that of the first one.
 std::uint64_t directory_of(const OIIO::ImageSpec& page);
 void set_directory(OIIO::ImageSpec& page, std::uint64_t place);
+/// Texts that EXIF has no place for, a line each: PNG's of any keyword, OpenEXR's own attributes.
+std::string other_texts(const OIIO::ImageSpec& spec);
 /// Names of texts that become a comment where there is no place for each.
 std::string names_of_texts(const OIIO::ImageSpec& spec);
 /// The bytes of one value of a TIFF directory, of whatever type; empty if it is not there.
@@ -251,6 +253,16 @@ TiffEntry marked_text(const std::string& text, bool big_endian);
 std::string text_of_marked(const TiffEntry& entry, bool big_endian);
 /// EXIF's comment; empty if there is none.
 std::string comment_of(const Exif& exif);
+/// Settles a picture's date: that of a PNG file's own chunk, else EXIF's, which count before XMP's.
+void settle_date(const std::string& kind, const std::filesystem::path& path, const Metadata& held,
+                 OIIO::ImageSpec& spec);
+/// The date that a PNG file states in a chunk, as EXIF writes it; empty if there is none. The mark
+/// stands in descriptions if EXIF states another one.
+std::string date_in_png(const std::filesystem::path& path);
+inline constexpr char other_png_date[] = "sfumato:png_date";
+/// As note_exif() and take_exif(), for IPTC.
+void note_iptc(const std::string& iptc, OIIO::ImageSpec& spec);
+std::string take_iptc(const OIIO::ImageSpec& noted, OIIO::ImageSpec& spec);
 /// EXIF for a file in another byte order, which comments and some tables depend on.
 Exif exif_in_order(Exif exif, bool big_endian);
 /// Completes a picture's copyright by what EXIF says of it beside the photographer's.

@@ -97,7 +97,7 @@ std::string png_chunks(const Metadata& metadata);
 /// Puts metadata into a finished file, open for writing, in place of what its writer put there.
 /// False if it cannot be written.
 bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
-                   const std::vector<unsigned char>& profile);
+                   const std::vector<unsigned char>& profile, const std::string& comment);
 /// Each page's.
 bool put_into_tiff(int descriptor, const std::filesystem::path& path,
                    const std::vector<Metadata>& pages);

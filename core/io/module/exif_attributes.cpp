@@ -231,6 +231,27 @@ void complete_copyright(const Exif& exif, ImageSpec& spec) {
   if (spec.get_string_attribute("Copyright") == first) spec.attribute("Copyright", both);
 }
 
+void settle_date(const std::string& kind, const std::filesystem::path& path, const Metadata& held,
+                 ImageSpec& spec) {
+  constexpr std::uint16_t date = 0x0132;
+  const auto found = held.exif.image.find(date);
+  const std::string in_exif = found == held.exif.image.end() ? "" : text_in(found->second),
+                    own = kind == "png" ? date_in_png(path) : std::string();
+  if (!own.empty() || !in_exif.empty()) {
+    spec.attribute("DateTime", own.empty() ? in_exif : own);
+    if (!own.empty() && !in_exif.empty() && own != in_exif) spec.attribute(other_png_date, 1);
+    return;
+  }
+  // XMP writes 2020-01-02T03:04:05, and goes on with a zone.
+  constexpr std::size_t length = 19;
+  std::string said(spec.get_string_attribute("DateTime"));
+  if (held.xmp.empty() || said.size() < length || said[4] != '-' || said[10] != 'T') return;
+  said.resize(length);
+  said[4] = said[7] = ':';
+  said[10] = ' ';
+  spec.attribute("DateTime", said);
+}
+
 // The last fraction of the number's continued fraction that is exact enough.
 Fraction fraction_of(double value) {
   if (std::isnan(value)) return {0, 0};

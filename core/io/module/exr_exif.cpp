@@ -15,8 +15,7 @@ namespace {
 
 using OIIO::ImageSpec;
 
-const std::string exif_prefix = "sfumato:exif:", exif_beside = "sfumato:exif_beside",
-                  exif_date = "DateTime";
+const std::string exif_prefix = "sfumato:exif:", exif_beside = "sfumato:exif_beside";
 
 constexpr std::array<std::pair<std::uint16_t, const char*>, 9> exif_texts = {
     {{0x010d, "DocumentName"},
@@ -60,10 +59,7 @@ void note_exif(const Exif& exif, ImageSpec& spec) {
     for (const auto& [tag, entry] : exif.*directory) {
       if (!is_described_in(directory, tag)) continue;
       const bool image = directory == &Exif::image;
-      if (image && tag == date) {
-        spec.attribute(exif_prefix + exif_date, text_in(entry));
-        continue;
-      }
+      if (image && tag == date && text_in(entry) == spec.get_string_attribute("DateTime")) continue;
       if (image && note_text(tag, entry, spec)) continue;
       if (const auto said = attribute_of(exif, directory, tag)) {
         spec.attribute(exif_prefix + said->name().string(), said->type(), said->data());
@@ -79,8 +75,6 @@ std::string take_exif(const ImageSpec& noted, ImageSpec& spec) {
   for (const OIIO::ParamValue& p : noted.extra_attribs) {
     if (p.name().string().rfind(exif_prefix, 0) != 0) continue;
     const std::string name = p.name().string().substr(exif_prefix.size());
-    // A file's own date counts more.
-    if (name == exif_date && spec.find_attribute(name) != nullptr) continue;
     spec.erase_attribute(name);
     spec.attribute(name, p.type(), p.data());
   }

@@ -141,6 +141,9 @@ void Planner::carry_chunks() {
   } else {
     lost = joined(kept, lost);
   }
+  // There, EXIF's date is another one.
+  const bool dated = row_of(Property::exif).kept.has(writer_) && !is(FileKind::png);
+  if (dated && from.get_int_attribute(other_png_date) != 0) lost = joined("tIME", lost);
   if (ground.empty() && from.find_attribute("sfumato:png_ground") != nullptr) {
     lost = joined("bKGD", lost);
   }
@@ -167,9 +170,8 @@ void Planner::say_other_texts() {
     others = joined(others,
                     std::string(origin_->spec().get_string_attribute("sfumato:attribute_texts")));
   }
-  // EXIF has one comment, and that is the file's own.
-  constexpr FileKinds of_exif(FileKind::jpeg, FileKind::tiff, FileKind::webp, FileKind::heif,
-                              FileKind::jpeg2000);
+  // EXIF has one comment, and that is the file's own; JPEG has comments of its own, too.
+  constexpr FileKinds of_exif(FileKind::tiff, FileKind::webp, FileKind::heif, FileKind::jpeg2000);
   if (of_exif.has(writer_) && !comment_of(origin_->metadata().exif).empty()) {
     others = joined(others, names_of_texts(origin_->spec()));
   }
@@ -177,7 +179,7 @@ void Planner::say_other_texts() {
   if (others.empty() || kept) return;
   warn(message({"format.other_texts",
                 "{file}: left out, since {format} has no place for them beside others: the texts "
-                "{texts} of the PNG file"},
+                "{texts}"},
                target(), info_.name, shortened(others)));
 }
 
@@ -193,11 +195,14 @@ void Planner::say_texts_without_place() {
     const bool is_known = std::any_of(known.begin(), known.end(), [&](std::string_view family) {
       return name.rfind(family, 0) == 0;
     });
-    if (p.type().basetype != OIIO::TypeDesc::STRING || is_known) continue;
-    const bool list = p.type() != OIIO::TypeDesc::STRING && name != "multiview";
     const bool iptc = name == "keywords" || name.rfind("iptc:", 0) == 0;
-    const bool has_place = iptc ? holds_iptc : place_of_text(name) != TextPlace::attribute;
-    if (has_place && !list) continue;
+    const bool text = p.type() == OIIO::TypeDesc::STRING;
+    const bool texts = p.type().basetype == OIIO::TypeDesc::STRING && name != "multiview";
+    if (is_known || !(texts || iptc)) continue;
+    // Lists, and numbers that XMP gave, have none.
+    const bool has_place =
+        text && (iptc ? holds_iptc : place_of_text(name) != TextPlace::attribute);
+    if (has_place) continue;
     names = joined(names, p.name().string());
   }
   if (row_of(Property::exif).kept.has(writer_)) {

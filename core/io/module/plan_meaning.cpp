@@ -222,6 +222,11 @@ void Planner::carry_attributes(const Metadata& m) {
   read_camera(m.exif, s);
   const std::string lost = take_exif(origin_->spec(), s);
   if (!lost.empty()) say_exif_beside(lost);
+  const std::string iptc = take_iptc(origin_->spec(), s);
+  if (iptc.empty()) return;
+  warn(message({"format.iptc_beside",
+                "{file}: left out, since {format} has no place for them: the IPTC entries {names}"},
+               target(), info_.name, iptc));
 }
 
 // Metadata that the file holds as bytes. OpenEXR and HDR only have attributes, BMP a resolution.
@@ -273,6 +278,10 @@ void Planner::fit_metadata(Metadata& m) {
   constexpr std::uint16_t orientation = 0x0112;
   if (is(FileKind::heif)) m.exif.image.erase(orientation);
   if (!is(FileKind::jpeg)) return;
+  // Beside EXIF's comment.
+  if (!comment_of(origin_->metadata().exif).empty() && request_.options.keep_metadata) {
+    plan_.chunks = other_texts(s);
+  }
   // OpenImageIO repeats XMP's description in EXIF, where a long one does not fit.
   constexpr std::uint16_t image_description = 0x010e;
   constexpr std::size_t long_text = 30000;

@@ -114,7 +114,8 @@ constexpr std::array no_comments = {
     "keywords"sv,     "name"sv,           "type"sv,        "textureformat"sv,
     "wrapmodes"sv,    "colorspace"sv,     "creator"sv,     "rights"sv};
 
-// Texts without such a place, a line each: PNG's of any keyword, OpenEXR's own attributes.
+}  // namespace
+
 std::string other_texts(const ImageSpec& spec) {
   std::string out, alone;
   for (const ParamValue& p : spec.extra_attribs) {
@@ -128,8 +129,6 @@ std::string other_texts(const ImageSpec& spec) {
   }
   return alone.empty() ? out : alone;
 }
-
-}  // namespace
 
 std::string names_of_texts(const ImageSpec& spec) {
   std::string out;
