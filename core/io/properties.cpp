@@ -107,6 +107,8 @@ Message name_of_words(Property property) {
       return message({"property.environment", "what it says as an environment map or texture"});
     case Property::own_numbers:
       return message({"property.own_numbers", "other numbers in attributes"});
+    case Property::software:
+      return message({"property.software", "the name of the program"});
     case Property::time_stamps:
       return message({"property.time_stamps", "time stamps"});
     case Property::pages:

@@ -6,15 +6,11 @@
 
 #include <lcms2.h>
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QProcess>
-#include <QStandardPaths>
 #include <map>
 
 #include "io/carried_files.hpp"
 #include "io/colored_files.hpp"
+#include "io/programs.hpp"
 #include "io/properties.hpp"
 #include "io/raw_files.hpp"
 #include "io/tiff_writer.hpp"
@@ -23,23 +19,6 @@
 
 namespace sfumato::testing {
 
-/// A program's output; empty if it fails.
-inline QByteArray output_of(const QString& program, const QStringList& arguments) {
-  QProcess process;
-  process.start(QStandardPaths::findExecutable(program), arguments);
-  return process.waitForFinished(300000) ? process.readAllStandardOutput() : QByteArray();
-}
-
-inline QString text_of(const std::filesystem::path& path) {
-  return QString::fromStdString(path.string());
-}
-
-/// All that exiftool finds in a file, as numbers, by group and name.
-inline QJsonObject exif_tags(const std::filesystem::path& path) {
-  const QByteArray text = output_of("exiftool", {"-j", "-a", "-G1", "-n", text_of(path)});
-  return QJsonDocument::fromJson(text).array()[0].toObject();
-}
-
 /// What the described files say.
 inline const QStringList descriptions = {"-n",
                                          "-q",
@@ -47,6 +26,7 @@ inline const QStringList descriptions = {"-n",
                                          "-EXIF:LensModel=Petzval 85",
                                          "-EXIF:Orientation=6",
                                          "-EXIF:ModifyDate=2020:01:02 03:04:05",
+                                         "-EXIF:Software=Darkroom 7",
                                          "-EXIF:XResolution=300",
                                          "-EXIF:YResolution=300",
                                          "-EXIF:ResolutionUnit=2",
@@ -114,7 +94,8 @@ class PropertyInputs {
       if (kind == jpeg || kind == tiff) arguments << "-IPTC:Keywords=sea";
       if (kind != webp) arguments << "-IFD1:XResolution=72";
       output_of("exiftool", arguments << text_of(path));
-      const auto says = {resolution, orientation, exif, xmp, comments, time_stamps, previews};
+      const auto says = {resolution, orientation, exif,        xmp,
+                         comments,   software,    time_stamps, previews};
       for (const Property one : says) add(one, kind, name);
     }
     // PNG's own chunks, beside EXIF.
@@ -129,7 +110,7 @@ class PropertyInputs {
     add(iptc, jpeg, "said.jpg");
     add(iptc, tiff, "said.tif");
     encode_heif("said.jpg", "said.heic");
-    for (const Property one : {resolution, exif, xmp, time_stamps, previews}) {
+    for (const Property one : {resolution, exif, xmp, software, time_stamps, previews}) {
       add(one, heif, "said.heic");
     }
     describe_jpeg2000();
@@ -142,9 +123,10 @@ class PropertyInputs {
     output_of("exiftool", {"-q", "-overwrite_original", "-XMP:Title=Leuchtturm",
                            text_of(folder_ / "title.gif")});
     add(xmp, gif, "title.gif");
-    put(folder_ / "said.hdr", radiance("EXPOSURE=4\nCAPDATE= 2020:01:02 03:04:05\nVIEW= Grüße\n",
-                                       "-X 12 -Y 16", 12 * 16));
-    for (const Property one : {orientation, exposure, comments, time_stamps}) {
+    put(folder_ / "said.hdr",
+        radiance("EXPOSURE=4\nCAPDATE= 2020:01:02 03:04:05\nVIEW= Grüße\nSOFTWARE= Darkroom 7\n",
+                 "-X 12 -Y 16", 12 * 16));
+    for (const Property one : {orientation, exposure, comments, software, time_stamps}) {
       add(one, hdr, "said.hdr");
     }
   }
@@ -165,7 +147,7 @@ class PropertyInputs {
               << "-IFD1:XResolution=72";
     output_of("exiftool", arguments << text_of(folder_ / "said.jp2"));
     for (const Property one :
-         {resolution, orientation, exif, iptc, xmp, comments, time_stamps, previews}) {
+         {resolution, orientation, exif, iptc, xmp, comments, software, time_stamps, previews}) {
       add(one, jpeg2000, "said.jp2");
     }
     OIIO::ImageSpec s = picture();
@@ -179,8 +161,10 @@ class PropertyInputs {
     OIIO::ImageSpec s = picture();
     s.attribute("ImageDescription", "Grüße");
     s.attribute("DateTime", "2020:01:02 03:04:05");
+    s.attribute("Software", "Darkroom 7");
     make_file(folder_ / "said.tga", {s});
     add(comments, targa, "said.tga");
+    add(software, targa, "said.tga");
     add(time_stamps, targa, "said.tga");
     put(add(key_color, targa, "key.tga"), targa_file({.key = 0x102030, .hours = 7}));
     add(job_time, targa, "key.tga");
@@ -194,7 +178,7 @@ class PropertyInputs {
               << "-PhotoshopThumbnail<=" + text_of(folder_ / "plain.jpg");
     output_of("exiftool", arguments << text_of(folder_ / "said.psd"));
     for (const Property one :
-         {resolution, orientation, exif, iptc, xmp, comments, time_stamps, previews}) {
+         {resolution, orientation, exif, iptc, xmp, comments, software, time_stamps, previews}) {
       add(one, psd, "said.psd");
     }
   }
@@ -206,8 +190,9 @@ class PropertyInputs {
     s.attribute("Orientation", 6);
     s.attribute("XResolution", 300.0f);
     s.attribute("Exif:LensModel", "Petzval 85");
+    s.attribute("Software", "Darkroom 7");
     make_file(folder_ / "said.exr", {s});
-    for (const Property one : {resolution, orientation, exif, comments, time_stamps}) {
+    for (const Property one : {resolution, orientation, exif, comments, software, time_stamps}) {
       add(one, openexr, "said.exr");
     }
   }

@@ -190,7 +190,8 @@ class TestIoExr : public QObject {
       QCOMPARE(after[i], i % count < 2 ? before[i] / 2 : before[i]);
     }
     const Said said = copy_picture(a, folder / "c.pfm");
-    QCOMPARE(said.writing.size(), count > 2 ? 1u : 0u);
+    // OpenImageIO's file has a date.
+    QCOMPARE(said.writing.size(), count > 2 ? 2u : 1u);
     const std::vector<float> plain = values_of(folder / "c.pfm");
     QCOMPARE(plain.size(), 3 * before.size() / count);
   }

@@ -114,7 +114,10 @@ class TestIoExrAttributes : public QObject {
   std::string said_of(const std::string& file, const std::string& name) {
     put(folder_ / "a.exr", file);
     std::string all;
-    for (const std::string& one : pass_through(folder_ / "a.exr", folder_ / name)) all += one;
+    for (const std::string& one :
+         pass_through(folder_ / "a.exr", folder_ / name, {.overwrite = true})) {
+      all += one;
+    }
     return all;
   }
 
@@ -130,6 +133,69 @@ class TestIoExrAttributes : public QObject {
     QCOMPARE(copied(exr({one}), {.keep_metadata = false}).at(0).count("note"), 0u);
     const std::string said = said_of(exr({one + two}), "b.png");
     QVERIFY2(said.find("note (studioNote), bounce (envmap)") != std::string::npos, said.c_str());
+  }
+
+  // Under names of their own, all types stay as they are.
+  void types_of_other_names_data() {
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QByteArray>("value");
+    const auto row = [](const char* name, const char* type, const std::string& value) {
+      QTest::newRow(name) << QString(type) << QByteArray::fromStdString(value);
+    };
+    const std::string channels = "A\0"s + number(2) + number(0) + number(1) + number(1) + '\0';
+    row("order of rows", "lineOrder", "\1");
+    row("compression", "compression", "\1");
+    row("channels", "chlist", channels);
+    row("tiles", "tiledesc", number(32) + number(32) + '\0');
+    row("depth", "deepImageState", "\1");
+    row("preview", "preview", number(1) + number(1) + "rgba");
+    row("primaries", "chromaticities", floats({.1f, .2f, .3f, .4f, .5f, .6f, .7f, .8f}));
+    row("no text", "string", "");
+    row("no texts", "stringvector", "");
+    row("texts", "stringvector", number(0) + number(2) + "ab");
+    row("two parts", "string", "a\0b"s);
+    for (const int count : {0, 1, 2, 3, 4, 8, 9, 16, 17}) {
+      const std::string name = std::to_string(count) + " numbers";
+      row(name.c_str(), "floatvector",
+          floats(std::vector<float>(static_cast<std::size_t>(count), 1.5f)));
+    }
+    row("double", "double", number(1, 8));
+    row("matrix", "m33d", std::string(72, '\1'));
+    row("fraction", "rational", number(24000) + number(1001));
+  }
+  void types_of_other_names() {
+    QFETCH(const QString, type);
+    QFETCH(const QByteArray, value);
+    const std::string kind = type.toStdString(), bytes = value.toStdString();
+    const std::string one = attribute("mine", kind, bytes);
+    for (const auto& part : copied(exr({one, one}))) {
+      QVERIFY(said_.empty());
+      QCOMPARE(part.at("mine"), kind + ":" + bytes);
+      QCOMPARE(part.size(), attributes_in(exr({one, one})).at(0).size());
+    }
+    QCOMPARE(copied(exr({one})).at(0).at("mine"), kind + ":" + bytes);
+    QCOMPARE(copied(exr({one}), {.keep_metadata = false}).at(0).count("mine"), 0u);
+    // What says something is named by other formats.
+    const std::string said = said_of(exr({one}), "b.bmp");
+    const bool named = said.find("mine") != said.npos || said.find("comments") != said.npos ||
+                       said.find("other numbers in attributes") != said.npos;
+    QVERIFY2(named || bytes.find_first_not_of('\0') == bytes.npos, said.c_str());
+  }
+
+  // Names that OpenImageIO takes for its own.
+  void names_with_other_types() {
+    const std::vector<std::pair<std::string, std::string>> numbers = {
+        {"owner", "int"},     {"capDate", "int"},  {"comments", "int"},
+        {"aperture", "int"},  {"xDensity", "int"}, {"wrapmodes", "int"},
+        {"oiio:mine", "int"}, {"fovcot", "int"},   {"openexr:lineOrder", "int"}};
+    std::string all;
+    for (const auto& [name, type] : numbers) all += attribute(name, type, number(5));
+    const auto kept = copied(exr({all}));
+    QVERIFY2(said_.empty(), said_.empty() ? "" : said_[0].c_str());
+    for (const auto& [name, type] : numbers) QCOMPARE(kept.at(0).at(name), type + ":" + number(5));
+    // What would say how the file is stored is named.
+    QCOMPARE(copied(exr({attribute("tiles", "string", "x")})).at(0).count("tiles"), 0u);
+    QVERIFY(said_.size() == 1 && said_[0].find("tiles (string)") != std::string::npos);
   }
 
   void texts_without_a_place() {

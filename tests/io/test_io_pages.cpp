@@ -5,6 +5,7 @@
 
 #include "io/raw_files.hpp"
 #include "io/shown_pixels.hpp"
+#include "io/tiff_writer.hpp"
 #include "support/files.hpp"
 #include "support/skips.hpp"
 
@@ -442,6 +443,29 @@ class TestIoPages : public QObject {
     put(folder_ / "cut.gif", gif.substr(0, gif.size() - 4));
     QCOMPARE(shown_pixels(folder_ / "cut.gif", 1).size(), std::size_t{16});
     QVERIFY(!refusal([&] { shown_pixels(folder_ / "cut.gif", 2); }).empty());
+  }
+
+  // A page's place is no more than other metadata, also of pages that are copied.
+  void places_go_with_the_metadata() {
+    const auto placed = [](double x, std::size_t base) {
+      TiffWriter tags;
+      tags.fractions(282, 5, {100});
+      tags.fractions(283, 5, {100});
+      tags.fractions(286, 5, {x});
+      tags.fractions(287, 5, {2});
+      return plain_tiff(2, 2, 3, 8, 2, 1, std::string(12, 'x'), tags, base);
+    };
+    const std::string first = placed(1.5, 0);
+    put(folder_ / "placed.tif", two_pages(first, placed(2.5, first.size())));
+    for (const bool all : {true, false}) {
+      const auto to = folder_ / (all ? "with.tif" : "without.tif");
+      pass_through(folder_ / "placed.tif", to, {.keep_metadata = all});
+      for (int page = 0; page < 2; ++page) {
+        const OIIO::ImageSpec s = spec_of(to, page);
+        QCOMPARE(s.find_attribute("XPosition") != nullptr || s.x != 0, all);
+        QVERIFY(std::abs(s.get_float_attribute("XResolution") - 100) < 1e-3f);
+      }
+    }
   }
 };
 

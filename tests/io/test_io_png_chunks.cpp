@@ -230,7 +230,7 @@ class TestIoPngChunks : public QObject {
     QCOMPARE(tags["IFD0:ImageDescription"].toString(), "from EXIF");
     for (const char* name : {"b.jpg", "b.tif", "b.webp", "b.exr"}) {
       copy(pair, name);
-      QVERIFY2(says("the texts Author, Software, Description of the PNG file"), name);
+      QVERIFY2(says("the texts Author, Software, Description"), name);
       QVERIFY(!says("Copyright"));
       tags = tags_of(name);
       QCOMPARE(tags[name == "b.exr"s ? "OpenEXR:Artist" : "IFD0:Artist"].toString(), "E. Xif");
@@ -247,13 +247,13 @@ class TestIoPngChunks : public QObject {
                               chunk("tEXt", "Keywords\0red"s) + chunk("tEXt", "Name\0title"s);
     for (const char* name : {"b.jpg", "b.webp", "b.tif"}) {
       copy(with_chunks(plain_, texts), name);
-      QVERIFY2(says("the texts Type, Creator, my:key of the PNG file"), name);
+      QVERIFY2(says("the texts Type, Creator, my:key"), name);
       QCOMPARE(says("IPTC metadata"), name == "b.webp"s);
       QCOMPARE(tags_of(name)["IFD0:HostComputer"].toString(), "box");
       QCOMPARE(tags_of(name)["IFD0:DocumentName"].toString(), "title");
     }
     copy(with_chunks(plain_, texts), "b.exr");
-    QVERIFY(says("the texts Type of the PNG file"));
+    QVERIFY(says("the texts Type"));
     QCOMPARE(tags_of("b.exr")["OpenEXR:Creator"].toString(), "someone");
     std::string many;
     for (int i = 1; i <= 1200; ++i) many += chunk("tEXt", "Key" + std::to_string(i) + "\0text"s);
@@ -261,7 +261,7 @@ class TestIoPngChunks : public QObject {
     QVERIFY(said_.empty());
     QVERIFY(png.find(many) != std::string::npos);
     copy(with_chunks(plain_, many), "b.jpg");
-    QVERIFY(says("Key1100") || says(", … of the PNG file"));
+    QVERIFY(says("Key1100") || says(", …"));
   }
 
   void no_chunk_of_very_many_is_lost_unsaid() {

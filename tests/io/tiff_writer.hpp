@@ -82,9 +82,10 @@ inline std::string two_pages(std::string first, const std::string& second) {
 }
 
 /// A plain picture in one strip; `sample_format` 1 unsigned, 2 signed, 3 floating point;
-/// `t` may hold other tags.
+/// `t` may hold other tags. It may follow `base` bytes of another file.
 inline std::string plain_tiff(int width, int height, int channels, int bits, int photometric,
-                              int sample_format, const std::string& data, TiffWriter t = {}) {
+                              int sample_format, const std::string& data, TiffWriter t = {},
+                              std::size_t base = 0) {
   const auto n = static_cast<std::size_t>(channels);
   t.longs(256, static_cast<std::uint32_t>(width));
   t.longs(257, static_cast<std::uint32_t>(height));
@@ -96,7 +97,7 @@ inline std::string plain_tiff(int width, int height, int channels, int bits, int
   t.longs(279, static_cast<std::uint32_t>(data.size()));
   t.shorts(284, {1});
   t.shorts(339, std::vector<std::uint32_t>(n, static_cast<std::uint32_t>(sample_format)));
-  return t.file(data);
+  return t.file(data, base);
 }
 
 }  // namespace sfumato::testing

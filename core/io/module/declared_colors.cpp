@@ -126,7 +126,7 @@ enum class ExifColors { unsaid, adobe_rgb, others };
 // Adobe RGB (1998), as EXIF 2.21 and DCF name it: by the colour space 2, or by "R03" among the
 // rules of interoperability. "Uncalibrated" alone says that the colours are others than sRGB's.
 ExifColors named_in_exif(Bytes& exif, std::uint64_t place) {
-  constexpr std::uint16_t color_space = 0xa001, interoperability = 0xa005, index = 1;
+  constexpr std::uint16_t color_space = 0xa001, index = 1;
   TiffDirectory directory(exif, place);
   const auto word = static_cast<std::uint64_t>(directory.word);
   const auto number = [&](std::uint16_t tag, int bytes) -> std::uint64_t {

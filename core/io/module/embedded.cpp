@@ -39,7 +39,7 @@ std::string tiff_bytes(Bytes& in, const TiffDirectory& directory, std::uint16_t 
 namespace {
 
 void read_tiff(Bytes& in, std::uint64_t place, Metadata& out) {
-  out.exif = exif_in(in, place);
+  out.exif = exif_in(in, is_described, place);
   const TiffDirectory directory(in, place);
   int type = 0;
   out.xmp = tiff_bytes(in, directory, xmp_tag, type);
@@ -155,7 +155,7 @@ std::string resources_of(const std::string& iptc) {
 
 Exif exif_in_block(std::string block) {
   Bytes in(std::move(block));
-  return exif_in(in);
+  return exif_in(in, is_in_block);
 }
 
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
@@ -195,6 +195,13 @@ std::string iptc_of(const OIIO::ImageSpec& described) {
     }
   }
   for (const std::string& name : empty) spec.erase_attribute(name);
+  // It would state EXIF's words beside IPTC's own.
+  for (const auto& [own, other] : {std::pair("IPTC:Caption", "ImageDescription"),
+                                   {"IPTC:Creator", "Artist"},
+                                   {"IPTC:CopyrightNotice", "Copyright"},
+                                   {"IPTC:OriginatingProgram", "Software"}}) {
+    if (spec.find_attribute(own) != nullptr) spec.erase_attribute(other);
+  }
   std::vector<char> encoded;
   OIIO::encode_iptc_iim(spec, encoded);
   // The character set, UTF-8, comes first (IPTC-IIM 4.2, 1:90).
@@ -215,7 +222,7 @@ bool rewrite_directory(int descriptor, Bytes& in, const TiffDirectory& directory
     image.emplace(static_cast<std::uint16_t>(in.number(at, 2)), TiffEntry{0, 0, {}, raw});
   }
   for (const auto& [tag, entry] : metadata.exif.image) {
-    if (is_described(tag)) image.insert_or_assign(tag, entry);
+    if (is_described(tag) || is_carried_tag(tag)) image.insert_or_assign(tag, entry);
   }
   for (const auto& [tag, entry] : metadata.tags) image.insert_or_assign(tag, entry);
 
@@ -223,14 +230,16 @@ bool rewrite_directory(int descriptor, Bytes& in, const TiffDirectory& directory
   const std::string gap(static_cast<std::size_t>(end & 1), '\0');
   const auto begin = static_cast<std::uint64_t>(end) + gap.size();
   TiffWriter tail(in.big_endian(), directory.big_tiff, begin);
-  const auto point = [&](std::uint16_t tag, const TiffEntries& entries) {
+  const auto point = [&](TiffEntries& from, std::uint16_t tag, const TiffEntries& entries) {
     if (entries.empty()) return;
     const std::uint64_t at = tail.add(entries, 0);
-    image[tag] = directory.big_tiff ? TiffEntry{tiff_long8, 1, little_endian(at, 8)}
-                                    : TiffEntry{tiff_long, 1, little_endian(at, 4)};
+    from[tag] = directory.big_tiff ? TiffEntry{tiff_long8, 1, little_endian(at, 8)}
+                                   : TiffEntry{tiff_long, 1, little_endian(at, 4)};
   };
-  point(exif_pointer, photo_in_order(metadata.exif, in.big_endian()));
-  point(gps_pointer, metadata.exif.gps);
+  Exif exif = exif_in_order(metadata.exif, in.big_endian());
+  point(exif.photo, interoperability, exif.interoperability);
+  point(image, exif_pointer, exif.photo);
+  point(image, gps_pointer, exif.gps);
   if (!metadata.xmp.empty()) image[xmp_tag] = {tiff_byte, metadata.xmp.size(), metadata.xmp};
   if (!metadata.iptc.empty()) {
     // libtiff expects numbers of four bytes.

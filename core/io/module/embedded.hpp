@@ -85,6 +85,8 @@ std::string resources_of(const std::string& iptc);
 /// Where a TIFF page's directory is, as the reader of several pages says; 0: that of the first one.
 std::uint64_t directory_of(const OIIO::ImageSpec& page);
 void set_directory(OIIO::ImageSpec& page, std::uint64_t place);
+/// Texts that EXIF has no place for, a line each: PNG's of any keyword, OpenEXR's own attributes.
+std::string other_texts(const OIIO::ImageSpec& spec);
 /// Names of texts that become a comment where there is no place for each.
 std::string names_of_texts(const OIIO::ImageSpec& spec);
 /// The bytes of one value of a TIFF directory, of whatever type; empty if it is not there.
@@ -103,6 +105,8 @@ DeclaredColors colors_in_jp2(const std::filesystem::path& path, const OIIO::Imag
 /// The tags of a directory that go into another TIFF file as they are. `cut` becomes true if some
 /// are too long or point at other places.
 TiffEntries carried_tags(Bytes& in, const TiffDirectory& directory, bool& cut);
+/// Whether a tag is one of them.
+bool is_carried_tag(std::uint16_t tag);
 /// Whether some of them are georeferencing, a page's place, or others (Property::private_tags).
 bool has_tags(const TiffEntries& tags, Property property);
 /// What a directory's picture is to the file's other ones: bits of these (TIFF 6, NewSubfileType).
@@ -200,10 +204,11 @@ bool settle_tiff_directories(int descriptor, const std::filesystem::path& path);
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 
-/// Notes in the parts of an OpenEXR file which attributes OpenImageIO does not read.
+/// Notes in the parts of an OpenEXR file which attributes OpenImageIO does not read or would
+/// change.
 void read_exr_attributes(const std::filesystem::path& path, std::vector<OIIO::ImageSpec>& parts);
 /// Such attributes of a part as a header holds them, and the names of those that are not among
-/// them, or of all.
+/// them, or of all that OpenImageIO does not read.
 std::string exr_attributes_in(const OIIO::ImageSpec& part);
 std::string lost_exr_attributes(const OIIO::ImageSpec& part, bool all);
 /// OpenEXR's attribute for a date that is unknown.
@@ -262,10 +267,25 @@ void read_camera(const Exif& exif, OIIO::ImageSpec& spec);
 /// those that have none; and puts them into another one, from where it returns these names.
 void note_exif(const Exif& exif, OIIO::ImageSpec& spec);
 std::string take_exif(const OIIO::ImageSpec& noted, OIIO::ImageSpec& spec);
+/// A text of EXIF after the name of its character set.
+TiffEntry marked_text(const std::string& text, bool big_endian);
+std::string text_of_marked(const TiffEntry& entry, bool big_endian);
 /// EXIF's comment; empty if there is none.
 std::string comment_of(const Exif& exif);
-/// EXIF's second directory for a file in another byte order, which its comment depends on.
-TiffEntries photo_in_order(const Exif& exif, bool big_endian);
+/// Settles a picture's date: that of a PNG file's own chunk, else EXIF's, which count before XMP's.
+void settle_date(const std::string& kind, const std::filesystem::path& path, const Metadata& held,
+                 OIIO::ImageSpec& spec);
+/// The date that a PNG file states in a chunk, as EXIF writes it; empty if there is none. The mark
+/// stands in descriptions if EXIF states another one.
+std::string date_in_png(const std::filesystem::path& path);
+inline constexpr char other_png_date[] = "sfumato:png_date";
+/// As note_exif() and take_exif(), for IPTC.
+void note_iptc(const std::string& iptc, OIIO::ImageSpec& spec);
+std::string take_iptc(const OIIO::ImageSpec& noted, OIIO::ImageSpec& spec);
+/// EXIF for a file in another byte order, which comments and some tables depend on.
+Exif exif_in_order(Exif exif, bool big_endian);
+/// Completes a picture's copyright by what EXIF says of it beside the photographer's.
+void complete_copyright(const Exif& exif, OIIO::ImageSpec& spec);
 
 /// Completes what OpenImageIO reads of a file's resolution. `page` is ReadOptions::page.
 void settle_resolution(const std::string& kind, const std::filesystem::path& path, int page,

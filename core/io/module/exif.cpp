@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "io/module/embedded.hpp"
+#include "io/module/exif_attributes.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
@@ -18,17 +19,25 @@ namespace {
 // The names of the document and the page, the description, camera, programs, people, ratings,
 // settings of printers, and Windows' own texts; all others of the first directory say how pixels
 // are stored.
-constexpr std::array<std::uint16_t, 19> described = {
-    0x000b, 0x010d, 0x010e, 0x010f, 0x0110, 0x011d, 0x0131, 0x0132, 0x013b, 0x013c,
-    0x4746, 0x4749, 0x8298, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f, 0xc4a5};
+constexpr std::array<std::uint16_t, 22> described = {
+    0x000b, 0x010d, 0x010e, 0x010f, 0x0110, 0x011d, 0x0131, 0x0132, 0x013b, 0x013c, 0x4746,
+    0x4749, 0x8298, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f, 0xc4a5, 0xc614, 0xc615, 0xc62f};
+// A curve, the white point and the primaries.
+constexpr std::array<std::uint16_t, 3> of_colors = {0x012d, 0x013e, 0x013f};
 constexpr std::uint16_t color_space = 0xa001, width_tag = 0xa002, height_tag = 0xa003,
-                        interoperability = 0xa005;
+                        related_width = 0x1001, related_height = 0x1002;
 
 // The most bytes of all values: a damaged file may point at the same bytes again and again.
 constexpr std::uint64_t most_bytes = Bytes::largest;
 
 TiffEntry long_entry(std::uint32_t value) {
   return {tiff_long, 1, little_endian(value, 4)};
+}
+
+// Where there is one.
+void set_size(TiffEntries& entries, std::uint16_t tag, int size) {
+  const auto found = entries.find(tag);
+  if (found != entries.end()) found->second = long_entry(static_cast<std::uint32_t>(size));
 }
 
 }  // namespace
@@ -58,11 +67,19 @@ bool is_described(std::uint16_t tag) {
   return std::find(described.begin(), described.end(), tag) != described.end();
 }
 
-Exif exif_in(Bytes& in, std::uint64_t place) {
+bool is_of_colors(std::uint16_t tag) {
+  return std::find(of_colors.begin(), of_colors.end(), tag) != of_colors.end();
+}
+
+bool is_in_block(std::uint16_t tag) {
+  return is_described(tag) || is_of_colors(tag) || is_carried_tag(tag);
+}
+
+Exif exif_in(Bytes& in, bool (*wanted)(std::uint16_t), std::uint64_t place) {
   Exif exif;
   TiffDirectory directory(in, place);
   exif.big_endian = in.big_endian();
-  exif.image = entries_of(in, directory, is_described);
+  exif.image = entries_of(in, directory, wanted);
   const auto word = static_cast<std::uint64_t>(directory.word);
   const auto pointer = [&](std::uint16_t tag) {
     const std::uint64_t entry = directory.find(in, tag);
@@ -72,6 +89,11 @@ Exif exif_in(Bytes& in, std::uint64_t place) {
   if (photo != 0) {
     directory.go_to(in, photo);
     exif.photo = entries_of(in, directory, [](std::uint16_t t) { return t != interoperability; });
+    const std::uint64_t rules = pointer(interoperability);
+    if (rules != 0) {
+      directory.go_to(in, rules);
+      exif.interoperability = entries_of(in, directory, [](std::uint16_t) { return true; });
+    }
   }
   if (gps != 0) {
     directory.go_to(in, gps);
@@ -84,15 +106,19 @@ std::string exif_block(const Exif& exif) {
   if (exif.empty()) return {};
   constexpr std::uint64_t header = 8;
   TiffWriter out(exif.big_endian, false, header);
-  std::uint64_t photo_at = 0, gps_at = 0;
+  std::uint64_t photo_at = 0, gps_at = 0, rules_at = 0;
   // The first directory holds the offsets of those after it, so all are written twice.
   for (int pass = 0; pass < 2; ++pass) {
     out = TiffWriter(exif.big_endian, false, header);
-    TiffEntries image = exif.image;
-    if (!exif.photo.empty()) image[exif_pointer] = long_entry(static_cast<std::uint32_t>(photo_at));
+    TiffEntries image = exif.image, photo = exif.photo;
+    if (!exif.interoperability.empty()) {
+      photo[interoperability] = long_entry(static_cast<std::uint32_t>(rules_at));
+    }
+    if (!photo.empty()) image[exif_pointer] = long_entry(static_cast<std::uint32_t>(photo_at));
     if (!exif.gps.empty()) image[gps_pointer] = long_entry(static_cast<std::uint32_t>(gps_at));
     out.add(image, 0);
-    if (!exif.photo.empty()) photo_at = out.add(exif.photo, 0);
+    if (!photo.empty()) photo_at = out.add(photo, 0);
+    if (!exif.interoperability.empty()) rules_at = out.add(exif.interoperability, 0);
     if (!exif.gps.empty()) gps_at = out.add(exif.gps, 0);
   }
   std::string block = exif.big_endian ? "MM" : "II";
@@ -106,14 +132,20 @@ Exif merged(Exif carried, const OIIO::ImageSpec& written, bool same_colors) {
   OIIO::encode_exif(written, encoded);
   Bytes in(std::string(encoded.begin(), encoded.end()));
   const TiffDirectory directory(in);
-  if (!same_colors) carried.photo.erase(color_space);
+  if (!same_colors) {
+    carried.photo.erase(color_space);
+    carried.interoperability.clear();
+    std::erase_if(carried.image, [](const auto& one) { return is_of_colors(one.first); });
+  }
   for (const auto& [tag, size] :
        {std::pair(width_tag, written.width), {height_tag, written.height}}) {
-    const auto found = carried.photo.find(tag);
-    if (found != carried.photo.end()) found->second = long_entry(static_cast<std::uint32_t>(size));
+    set_size(carried.photo, tag, size);
   }
+  set_size(carried.interoperability, related_width, written.width);
+  set_size(carried.interoperability, related_height, written.height);
+  put_attributes(carried, written);
   put_camera(carried, written);
-  Exif made = exif_in(in);
+  Exif made = exif_in(in, is_described);
   carried.photo.merge(made.photo);
   carried.gps.merge(made.gps);
   // Carried entries describe the picture; the writer adds the rest. OpenImageIO puts some of a

@@ -28,22 +28,30 @@ struct TiffEntry {
 };
 using TiffEntries = std::map<std::uint16_t, TiffEntry>;
 
-/// EXIF (JEITA CP-3451): its three directories, without entries that say how one file stores its
+/// EXIF (JEITA CP-3451): its directories, without entries that say how one file stores its
 /// pixels, and without the thumbnail, which shows another picture. Maker notes are kept, although
 /// offsets in them may no longer be right.
 struct Exif {
   bool big_endian = false;  ///< as it was stored: maker notes depend on it
   TiffEntries image, photo, gps;
+  TiffEntries interoperability{};  ///< the rules that a camera's file follows
 
-  bool empty() const { return image.empty() && photo.empty() && gps.empty(); }
+  bool empty() const {
+    return image.empty() && photo.empty() && gps.empty() && interoperability.empty();
+  }
 };
 
 /// Whether an entry of the first directory describes the picture, not how its pixels are stored.
 bool is_described(std::uint16_t tag);
+/// Whether one of an EXIF block is carried, which may be one that only TIFF gives a meaning.
+bool is_in_block(std::uint16_t tag);
+/// Whether one says which colours the samples are.
+bool is_of_colors(std::uint16_t tag);
 /// The entries of a directory whose tags `wanted` accepts; damaged ones are left out.
 TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, bool (*wanted)(std::uint16_t));
-/// Reads a TIFF file or an EXIF block; damaged entries are left out.
-Exif exif_in(Bytes& tiff, std::uint64_t directory = 0);
+/// Reads a TIFF file or an EXIF block, of the first directory what is `wanted`; damaged entries are
+/// left out.
+Exif exif_in(Bytes& tiff, bool (*wanted)(std::uint16_t), std::uint64_t directory = 0);
 /// As PNG, WebP and JPEG hold it: a TIFF file without a picture; empty if there are no entries.
 std::string exif_block(const Exif& exif);
 /// `carried`, completed by what the writer says about the new file: its size, orientation and
@@ -89,7 +97,7 @@ std::string png_chunks(const Metadata& metadata);
 /// Puts metadata into a finished file, open for writing, in place of what its writer put there.
 /// False if it cannot be written.
 bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
-                   const std::vector<unsigned char>& profile);
+                   const std::vector<unsigned char>& profile, const std::string& comment);
 /// A file of one page.
 bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata);
 

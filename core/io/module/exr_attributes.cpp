@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// OpenEXR attributes of types that OpenImageIO 2.4 does not read: they go into another OpenEXR file
-// as they are.
+// OpenEXR attributes that OpenImageIO 2.4 does not read, or would write with another type: they go
+// into another OpenEXR file as they are.
 #include <algorithm>
 #include <array>
 
@@ -14,19 +14,54 @@ using OIIO::ImageSpec;
 using namespace std::string_view_literals;
 
 constexpr const char *exr_bytes = "sfumato:exr_attributes", *exr_names = "sfumato:exr_names",
-                     *exr_lost = "sfumato:exr_lost";
+                     *exr_lost = "sfumato:exr_lost", *exr_replaced = "sfumato:exr_replaced";
 
-// The types that OpenImageIO reads, and those of attributes that say how a file is stored.
-constexpr std::array known_types = {"string"sv,        "int"sv,          "float"sv,
-                                    "double"sv,        "m33f"sv,         "m44f"sv,
-                                    "m33d"sv,          "m44d"sv,         "v2i"sv,
-                                    "v2f"sv,           "v2d"sv,          "v3i"sv,
-                                    "v3f"sv,           "v3d"sv,          "box2i"sv,
-                                    "box2f"sv,         "stringvector"sv, "timecode"sv,
-                                    "keycode"sv,       "rational"sv,     "chromaticities"sv,
-                                    "floatvector"sv,   "chlist"sv,       "compression"sv,
-                                    "lineOrder"sv,     "tiledesc"sv,     "preview"sv,
-                                    "deepImageState"sv};
+// The types that OpenImageIO reads under any name, and writes as they were.
+constexpr std::array known_types = {
+    "string"sv, "int"sv,   "float"sv,        "double"sv,   "m33f"sv,    "m44f"sv,    "m33d"sv,
+    "m44d"sv,   "v2i"sv,   "v2f"sv,          "v2d"sv,      "v3i"sv,     "v3f"sv,     "v3d"sv,
+    "box2i"sv,  "box2f"sv, "stringvector"sv, "timecode"sv, "keycode"sv, "rational"sv};
+
+// Those that it reads, but writes as others: as a vector of three numbers, for example.
+constexpr std::array changed_types = {"floatvector"sv, "chromaticities"sv};
+
+// What the file says of itself is said anew.
+constexpr std::array of_storage = {"channels"sv,
+                                   "compression"sv,
+                                   "dataWindow"sv,
+                                   "displayWindow"sv,
+                                   "lineOrder"sv,
+                                   "pixelAspectRatio"sv,
+                                   "screenWindowCenter"sv,
+                                   "screenWindowWidth"sv,
+                                   "tiles"sv,
+                                   "name"sv,
+                                   "type"sv,
+                                   "version"sv,
+                                   "chunkCount"sv,
+                                   "preview"sv,
+                                   "deepImageState"sv,
+                                   "maxSamplesPerPixel"sv,
+                                   "multiView"sv,
+                                   "view"sv,
+                                   "dwaCompressionLevel"sv};
+
+// Attributes that OpenImageIO takes for its own of these names, and the types that it writes.
+struct NamedAttribute {
+  std::string_view name, type, in_spec;
+};
+constexpr std::array named_attributes = {
+    NamedAttribute{"owner", "string", "copyright"},
+    NamedAttribute{"capDate", "string", "datetime"},
+    NamedAttribute{"comments", "string", "imagedescription"},
+    NamedAttribute{"expTime", "float", "exposuretime"},
+    NamedAttribute{"aperture", "float", "fnumber"},
+    NamedAttribute{"xDensity", "float", "xresolution"},
+    NamedAttribute{"worldToCamera", "m44f", "worldtocamera"},
+    NamedAttribute{"worldToNDC", "m44f", "worldtoscreen"},
+    NamedAttribute{"envmap", "envmap", "textureformat"},
+    NamedAttribute{"wrapmodes", "string", "wrapmodes"},
+    NamedAttribute{"chromaticities", "chromaticities", "chromaticities"}};
 
 // Longer names need a mark in the file's head.
 constexpr std::size_t longest_name = 31;
@@ -36,7 +71,15 @@ constexpr int most_attributes = 100000;
 
 struct ExrAttribute {
   std::string name, type;
-  std::uint64_t at = 0, end = 0;  // in the file, with its name
+  std::uint64_t at = 0, value = 0, end = 0;  // in the file, with its name
+};
+
+// What becomes of an attribute.
+enum class Kept {
+  by_spec,   // OpenImageIO reads and writes it
+  as_bytes,  // only as it is, instead of what OpenImageIO makes of it
+  unread,    // only as it is, and no other format gets it
+  nowhere
 };
 
 // Reads a word that ends by 0, and goes behind it; empty if there is none, then it goes nowhere.
@@ -58,36 +101,90 @@ bool next_attribute(Bytes& in, std::uint64_t& at, ExrAttribute& out) {
   out.type = word_at(in, at);
   const std::uint64_t size = in.number(at, 4);
   if (out.type.empty() || !in.has(at, size + 4)) return false;
+  out.value = at + 4;
   at += size + 4;
   out.end = at;
   return true;
 }
 
-bool is_unread(const ExrAttribute& one) {
-  if (one.type == "envmap") return one.name != "envmap";
-  return std::find(known_types.begin(), known_types.end(), one.type) == known_types.end();
+template <class List>
+bool among(std::string_view name, const List& list) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+const NamedAttribute* named(const std::string& name) {
+  const auto found = std::find_if(named_attributes.begin(), named_attributes.end(),
+                                  [&](const NamedAttribute& one) { return one.name == name; });
+  return found == named_attributes.end() ? nullptr : found;
+}
+
+// OpenImageIO leaves out empty texts, and what comes after a 0.
+bool is_whole_text(Bytes& in, const ExrAttribute& one) {
+  const std::uint64_t size = one.end - one.value;
+  if (one.type == "stringvector") return size > 0;
+  return one.type != "string" ||
+         (size > 0 && in.text(one.value, size).find('\0') == std::string::npos);
+}
+
+// Types that files say of themselves are right under their own names only.
+Kept treatment_of(Bytes& in, const ExrAttribute& one) {
+  const NamedAttribute* own = named(one.name);
+  if (own != nullptr && own->type == one.type) {
+    return is_whole_text(in, one) ? Kept::by_spec : Kept::as_bytes;
+  }
+  // Primaries count, however they are stored.
+  if (one.name == "chromaticities" && one.type == "floatvector") return Kept::by_spec;
+  if (among(one.name, of_storage)) {
+    // Of other types than OpenEXR's own, these would be left out.
+    const bool lost = (one.name == "name" && one.type != "string") ||
+                      (one.name == "tiles" && one.type != "tiledesc") ||
+                      (one.name == "multiView" && one.type != "stringvector");
+    return lost ? Kept::nowhere : Kept::by_spec;
+  }
+  if (!is_copied_name(one.name)) return Kept::unread;
+  if (among(one.type, changed_types)) return Kept::as_bytes;
+  if (!among(one.type, known_types)) return Kept::unread;
+  if (own != nullptr) return Kept::as_bytes;
+  return is_whole_text(in, one) ? Kept::by_spec : Kept::as_bytes;
 }
 
 void add_name(std::string& to, const ExrAttribute& one) {
   to += (to.empty() ? "" : ", ") + one.name + " (" + one.type + ")";
 }
 
-// Reads a part's header, and goes behind it. False where it makes no sense.
-bool read_header(Bytes& in, std::uint64_t& at, ImageSpec& spec) {
-  std::string all, names, lost;
-  int count = 0;
-  for (ExrAttribute one; next_attribute(in, at, one);) {
-    if (++count > most_attributes) return false;
-    if (!is_unread(one)) continue;
-    const bool fits = all.size() + one.end - one.at <= most_held &&
+// What a header holds beside that which OpenImageIO copies.
+struct HeldAttributes {
+  std::string bytes, names, lost, replaced;
+
+  void add(Bytes& in, const ExrAttribute& one, Kept kept) {
+    const bool fits = kept != Kept::nowhere && bytes.size() + one.end - one.at <= most_held &&
                       std::max(one.name.size(), one.type.size()) <= longest_name;
-    if (fits) all += in.text(one.at, one.end - one.at);
+    if (fits) bytes += in.text(one.at, one.end - one.at);
+    if (kept == Kept::as_bytes && replaced.size() < most_names) {
+      const NamedAttribute* own = named(one.name);
+      replaced += (own == nullptr ? lower(one.name) : std::string(own->in_spec)) + "\n";
+    }
+    // The rest of a text after a 0 is read by nobody; an empty one says nothing.
+    const bool cut = one.type == "string" && one.end > one.value;
+    if (fits && kept == Kept::as_bytes && !cut) return;
     std::string& list = fits ? names : lost;
     if (list.size() < most_names) add_name(list, one);
   }
-  if (!all.empty()) put_bytes(spec, exr_bytes, all);
-  if (!names.empty()) spec.attribute(exr_names, names);
-  if (!lost.empty()) spec.attribute(exr_lost, lost);
+};
+
+// Reads a part's header, and goes behind it. False where it makes no sense.
+bool read_header(Bytes& in, std::uint64_t& at, ImageSpec& spec) {
+  HeldAttributes held;
+  int count = 0;
+  for (ExrAttribute one; next_attribute(in, at, one);) {
+    if (++count > most_attributes) return false;
+    const Kept kept = treatment_of(in, one);
+    if (kept != Kept::by_spec) held.add(in, one, kept);
+  }
+  if (!held.bytes.empty()) put_bytes(spec, exr_bytes, held.bytes);
+  if (!held.names.empty()) spec.attribute(exr_names, held.names);
+  if (!held.lost.empty()) spec.attribute(exr_lost, held.lost);
+  if (!held.replaced.empty()) spec.attribute(exr_replaced, "\n" + held.replaced);
   return in.has(at++, 1) && in.number(at - 1, 1) == 0;
 }
 
@@ -103,6 +200,11 @@ void read_exr_attributes(const std::filesystem::path& path, std::vector<ImageSpe
 
 std::string exr_attributes_in(const ImageSpec& spec) {
   return bytes_in(spec, exr_bytes);
+}
+
+bool is_replaced_in_exr(const ImageSpec& spec, const std::string& name) {
+  const std::string all(spec.get_string_attribute(exr_replaced));
+  return !all.empty() && all.find("\n" + lower(name) + "\n") != std::string::npos;
 }
 
 std::string lost_exr_attributes(const ImageSpec& spec, bool all) {

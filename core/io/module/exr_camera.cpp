@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "io/module/embedded.hpp"
+#include "io/module/exif_attributes.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
@@ -15,13 +16,9 @@ namespace {
 using OIIO::ImageSpec;
 
 constexpr int text_type = 2, short_type = 3, fraction_type = 5;
-constexpr std::uint16_t sensitivity = 0x8827, distance = 0x9206, exposure_time = 0x829a;
+constexpr std::uint16_t sensitivity = 0x8827, distance = 0x9206;
 constexpr std::uint16_t version = 0, latitude = 2, longitude = 4, altitude_below = 5, altitude = 6;
 constexpr std::uint32_t infinite = 0xffffffff;
-
-struct Fraction {
-  std::uint32_t above = 0, below = 1;
-};
 
 std::optional<double> number_of(const ImageSpec& spec, const char* name) {
   const OIIO::ParamValue* held = spec.find_attribute(name, OIIO::TypeDesc::FLOAT);
@@ -35,11 +32,6 @@ TiffEntry fractions(const std::vector<Fraction>& all) {
     out.value += little_endian(one.above, 4) + little_endian(one.below, 4);
   }
   return out;
-}
-
-// With so many parts of one.
-Fraction fraction(double value, std::uint32_t below) {
-  return {static_cast<std::uint32_t>(std::lround(std::clamp(value * below, 0.0, 4.2e9))), below};
 }
 
 // Degrees, minutes and seconds, and the letter of the half of the Earth.
@@ -58,7 +50,7 @@ void put_angle(TiffEntries& gps, std::uint16_t tag, std::optional<double> angle,
 
 void put_altitude(TiffEntries& gps, std::optional<double> height) {
   if (!height || !std::isfinite(*height)) return;
-  gps.try_emplace(altitude, fractions({fraction(std::abs(*height), 1000)}));
+  gps.try_emplace(altitude, fractions({fraction_of(std::abs(*height))}));
   gps.try_emplace(altitude_below,
                   TiffEntry{tiff_byte, 1, std::string(1, *height < 0 ? '\1' : '\0')});
 }
@@ -126,16 +118,8 @@ void put_camera(Exif& exif, const ImageSpec& spec) {
   }
   put_speed(exif.photo, number_of(spec, "isoSpeed"));
   if (const auto focus = number_of(spec, "focus"); focus && *focus > 0) {
-    const Fraction metres = std::isinf(*focus) ? Fraction{infinite, 1} : fraction(*focus, 1000);
+    const Fraction metres = std::isinf(*focus) ? Fraction{infinite, 1} : fraction_of(*focus);
     exif.photo.try_emplace(distance, fractions({metres}));
-  }
-  // OpenImageIO makes 0.009999 of a hundredth.
-  if (const auto time = number_of(spec, "ExposureTime"); time && *time > 0 && *time < 4000) {
-    const double parts = std::round(1 / *time);
-    const bool unit = parts >= 1 && parts < 4e9 && std::abs(*time * parts - 1) < 1e-5;
-    const Fraction seconds =
-        unit ? Fraction{1, static_cast<std::uint32_t>(parts)} : fraction(*time, 1000000);
-    exif.photo.try_emplace(exposure_time, fractions({seconds}));
   }
 }
 

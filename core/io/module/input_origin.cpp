@@ -49,6 +49,9 @@ const std::string& FilePicture::description() {
                             d.parts.front());
       make_texts_utf8(d.parts.front());
     }
+    complete_copyright(m.exif, d.parts.front());
+    settle_date(info_.file_format, info_.path, m, d.parts.front());
+    note_iptc(m.iptc, d.parts.front());
     note_exif(m.exif, d.parts.front());
     description_ = packed(d);
     if (description_.size() > longest_description) {

@@ -70,7 +70,7 @@ bool shorten(Exif& exif) {
   while (exif_block(exif).size() + exif_mark.size() > most_in_segment) {
     TiffEntries* of = nullptr;
     std::uint16_t longest = 0;
-    for (TiffEntries* entries : {&exif.image, &exif.photo, &exif.gps}) {
+    for (TiffEntries* entries : {&exif.image, &exif.photo, &exif.gps, &exif.interoperability}) {
       for (const auto& [tag, entry] : *entries) {
         if (of != nullptr && entry.value.size() <= of->at(longest).value.size()) continue;
         of = entries;
@@ -195,8 +195,19 @@ std::string profile_segments(const std::vector<unsigned char>& profile) {
   return out;
 }
 
+// In as many segments as it needs.
+std::string comment_segments(std::string comment) {
+  std::string out;
+  while (!comment.empty()) {
+    const std::size_t end = end_of_characters(comment, most_in_segment);
+    out += jpeg_segment(jpeg_comment, "", comment.substr(0, end));
+    comment.erase(0, end);
+  }
+  return out;
+}
+
 bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
-                   const std::vector<unsigned char>& profile) {
+                   const std::vector<unsigned char>& profile, const std::string& comment) {
   Bytes in(path, true);
   std::uint64_t end = 0;
   std::string first, rest;  // JFIF's own segments stay in front
@@ -211,7 +222,7 @@ bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Meta
   const std::string head =
       "\xff\xd8" + first + jpeg_segment(jpeg_app1, exif_mark, exif_block(metadata.exif)) +
       xmp_segments(metadata.xmp) + jpeg_segment(jpeg_app13, photoshop_mark, resources) +
-      profile_segments(profile) + rest;
+      profile_segments(profile) + comment_segments(comment) + rest;
   return replace_head(descriptor, in, end, head);
 }
 

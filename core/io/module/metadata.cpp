@@ -103,11 +103,19 @@ bool is_empty_text(const OIIO::ParamValue& p) {
 
 }  // namespace
 
+bool is_copied_name(const std::string& name) {
+  const std::string held = lower(name);
+  return held == "wrapmodes" || held == "envmap" || held == "textureformat" ||
+         (kept(held, true, true) && held != "pixelaspectratio");
+}
+
 void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
                    const std::string& to_kind, bool all) {
   const bool same_kind = from_kind == to_kind;
   for (const OIIO::ParamValue& p : from.extra_attribs) {
-    const bool environment = all && same_kind && to_kind == "openexr" && is_environment(p);
+    const bool same_exr = same_kind && to_kind == "openexr";
+    if (same_exr && is_replaced_in_exr(from, p.name().string())) continue;
+    const bool environment = all && same_exr && is_environment(p);
     if ((environment || kept(lower(p.name().string()), same_kind, all)) && !is_empty_text(p)) {
       to.extra_attribs.add_or_replace(p);
     }
@@ -124,15 +132,20 @@ void keep_only_storage(OIIO::ImageSpec& spec) {
   all.erase(std::remove_if(all.begin(), all.end(), told), all.end());
 }
 
-bool loses_metadata(const OIIO::ImageSpec& from, bool but_texts) {
-  return std::any_of(
-      from.extra_attribs.begin(), from.extra_attribs.end(), [&](const OIIO::ParamValue& p) {
-        const std::string name = lower(p.name().string());
-        const bool text = p.type() == OIIO::TypeDesc::STRING && name.find(':') == std::string::npos;
-        if ((text && but_texts) || is_usual_in_exif(name)) return false;
-        return !among(name, essential) && !among(name, no_loss) && name != "software" &&
-               name != "datetime" && kept(name, false, true);
-      });
+bool has_other_metadata(const OIIO::ImageSpec& from, bool has_xmp) {
+  // Maker notes are EXIF's, too.
+  constexpr std::array named = {"exif:"sv, "gps:"sv, "iptc:"sv, "canon:"sv};
+  return std::any_of(from.extra_attribs.begin(), from.extra_attribs.end(),
+                     [&](const OIIO::ParamValue& p) {
+                       const std::string name = lower(p.name().string());
+                       const bool of_family = name.find(':') != std::string::npos;
+                       const bool text = p.type() == OIIO::TypeDesc::STRING;
+                       if (begins(name, named) || among(name, of_cameras) || is_usual_in_exif(name))
+                         return false;
+                       if (of_family ? has_xmp : text) return false;
+                       return !among(name, essential) && !among(name, no_loss) &&
+                              !is_empty_text(p) && kept(name, false, true);
+                     });
 }
 
 bool has_environment(const OIIO::ImageSpec& from) {

@@ -205,6 +205,7 @@ Json json_of_metadata(const Metadata& m) {
           {"image", json_of_entries(m.exif.image)},
           {"photo", json_of_entries(m.exif.photo)},
           {"gps", json_of_entries(m.exif.gps)},
+          {"rules", json_of_entries(m.exif.interoperability)},
           {"iptc", binary(m.iptc)},
           {"xmp", binary(m.xmp)},
           {"resources", binary(m.resources)},
@@ -219,6 +220,7 @@ Metadata metadata_of(const Json& json) {
   m.exif.image = entries_of(json.at("image"));
   m.exif.photo = entries_of(json.at("photo"));
   m.exif.gps = entries_of(json.at("gps"));
+  m.exif.interoperability = entries_of(json.at("rules"));
   m.iptc = text_of(json.at("iptc"));
   m.xmp = text_of(json.at("xmp"));
   m.resources = text_of(json.at("resources"));

@@ -136,7 +136,7 @@ class Writer final : public FileWriter {
     const Metadata& metadata = plan_.metadata;
     // OpenImageIO's own EXIF is not what the plan says.
     if (kind_ == "jpeg" && (origin_ || !profile_.empty()) &&
-        !put_into_jpeg(descriptor_, name_, metadata, profile_)) {
+        !put_into_jpeg(descriptor_, name_, metadata, profile_, plan_.chunks)) {
       fail_whole();
     }
     if (kind_ == "targa" && !put_targa_area(descriptor_, name_, plan_.chunks)) fail_whole();

@@ -21,7 +21,8 @@ struct WritePlan {
   std::vector<OIIO::ImageSpec> parts;  ///< all parts of an OpenEXR file, `part` being `spec`
   int part = 0;
   Metadata metadata;   ///< written to the file as it is
-  std::string chunks;  ///< of a PNG file, after its header; a TGA file's extension area
+  std::string chunks;  ///< of a PNG file, after its header; a TGA file's extension area; a
+                       ///< JPEG file's comment
   bool merge = false;  ///< channels that were not read are copied from the origin
   bool copy_pages = false;
   std::vector<int> origin_parts;  ///< the origin's part of each of `parts`

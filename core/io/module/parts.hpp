@@ -328,6 +328,10 @@ ProfileFacts facts_of(const std::vector<unsigned char>& profile);
 /// Copies what describes the picture and not the way in which one file stores it.
 void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
                    const std::string& to_kind, bool all);
+/// Whether an attribute of an OpenEXR file goes into another one by its name.
+bool is_copied_name(const std::string& name);
+/// Whether one goes into another OpenEXR file as bytes.
+bool is_replaced_in_exr(const OIIO::ImageSpec& spec, const std::string& name);
 /// Removes all but what a writer needs to store the pixels: OpenImageIO's writer of JPEG ends the
 /// process over a text that is too long for a segment.
 void keep_only_storage(OIIO::ImageSpec& spec);
@@ -337,9 +341,9 @@ constexpr char unknown_date[] = "    :  :     :  :  ";
 std::string date_of(const std::filesystem::path& path);
 /// Whether an attribute, in small letters, says how samples are stored, or is EXIF's comment.
 bool is_usual_in_exif(std::string_view name);
-/// Whether `from` has metadata that a format without metadata would lose; `but_texts`: texts, which
-/// it holds, aside.
-bool loses_metadata(const OIIO::ImageSpec& from, bool but_texts);
+/// Whether there is metadata that no property and no other sentence names; a packet of XMP says
+/// what stands in families of names.
+bool has_other_metadata(const OIIO::ImageSpec& from, bool has_xmp);
 
 /// Whether an OpenEXR file says that it is an environment map, or how a texture goes on beyond its
 /// edges; and whether it has attributes of numbers that are OpenEXR's own.

@@ -376,6 +376,12 @@ ImageSpec copied_spec(const ImageSpec& from, bool metadata) {
   ImageSpec to = from;
   to.extra_attribs.clear();
   copy_metadata(from, kind, to, kind, metadata);
+  if (kind == "tiff") {
+    // Its place on a sheet is one of its tags, and metadata.
+    to.x = to.y = to.full_x = to.full_y = 0;
+    to.full_width = to.width;
+    to.full_height = to.height;
+  }
   for (const char* name : {"ICCProfile", "compression", "oiio:UnassociatedAlpha",
                            "oiio:subimagename", "oiio:ColorSpace"}) {
     if (const OIIO::ParamValue* p = from.find_attribute(name)) to.extra_attribs.push_back(*p);

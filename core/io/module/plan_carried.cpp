@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "io/module/embedded.hpp"
+#include "io/module/exif_attributes.hpp"
 #include "io/module/planner.hpp"
 #include "io/module/targa_area.hpp"
 
@@ -15,11 +16,6 @@ using OIIO::ImageSpec;
 using namespace std::string_view_literals;
 
 namespace {
-
-bool has_light(const ImageSpec& spec) {
-  return spec.find_attribute(mastering_display) != nullptr ||
-         spec.find_attribute(light_level) != nullptr;
-}
 
 // "bKGD, oFFs".
 std::string joined(const std::string& names, const std::string& more) {
@@ -41,42 +37,6 @@ std::string shortened(const std::string& names) {
 bool Planner::keeps_light() const {
   if (origin_->numbers().curve != HdrCurve::none) return plan_.hdr != HdrCurve::none;
   return !converts_ && !nameless_ && out().coding == request_.format.coding;
-}
-
-// Adds the names of what the format cannot hold.
-void Planner::lose_carried(std::vector<Message>& lost) {
-  const ImageSpec& s = origin_->spec();
-  if (has_light(s) && drops(Property::mastering)) {
-    lost.push_back(name_of(Property::mastering));
-  } else if (has_light(s) && !keeps_light()) {
-    warn(message({"format.untrue_light",
-                  "{file}: left out, since it is true of the unconverted colours only: {property}"},
-                 target(), name_of(Property::mastering)));
-  }
-  const Metadata& m = origin_->metadata();
-  if (!m.resources.empty() && drops(Property::photoshop)) {
-    lost.push_back(name_of(Property::photoshop));
-  }
-  const bool openexr = origin_->kind() == FileKind::openexr;
-  if (openexr && has_environment(s) && drops(Property::environment)) {
-    lost.push_back(name_of(Property::environment));
-  }
-  if (openexr && has_numbers(s) && drops(Property::own_numbers)) {
-    lost.push_back(name_of(Property::own_numbers));
-  }
-  if (origin_->kind() == FileKind::targa) lose_targa(lost);
-  for (const Property one :
-       {Property::georeferencing, Property::page_place, Property::private_tags}) {
-    if (has_tags(m.tags, one) && drops(one)) lost.push_back(name_of(one));
-  }
-}
-
-// The key colour is one of the samples as they are stored.
-void Planner::lose_targa(std::vector<Message>& lost) const {
-  for (const Property one : {Property::private_tags, Property::key_color, Property::job_time}) {
-    const bool untrue = one == Property::key_color && !same_colors();
-    if (has_in_targa(origin_->spec(), one) && (drops(one) || untrue)) lost.push_back(name_of(one));
-  }
 }
 
 // Lines for formats that have no other place for texts; author and title with `all`.
@@ -181,6 +141,9 @@ void Planner::carry_chunks() {
   } else {
     lost = joined(kept, lost);
   }
+  // There, EXIF's date is another one.
+  const bool dated = row_of(Property::exif).kept.has(writer_) && !is(FileKind::png);
+  if (dated && from.get_int_attribute(other_png_date) != 0) lost = joined("tIME", lost);
   if (ground.empty() && from.find_attribute("sfumato:png_ground") != nullptr) {
     lost = joined("bKGD", lost);
   }
@@ -199,26 +162,29 @@ void Planner::carry_chunks() {
 
 // Other formats hold one text of a kind.
 void Planner::say_other_texts() {
-  std::string others(origin_->spec().get_string_attribute("sfumato:other_texts"));
+  // Where there is no place for texts, the loss of comments is named.
+  const bool holds_texts = !drops(Property::comments);
+  std::string others(holds_texts ? origin_->spec().get_string_attribute("sfumato:other_texts")
+                                 : "");
   if (!is(FileKind::openexr)) {
     others = joined(others,
                     std::string(origin_->spec().get_string_attribute("sfumato:attribute_texts")));
   }
-  // EXIF has one comment, and that is the file's own.
-  const bool one_comment = is(FileKind::jpeg) || is(FileKind::tiff) || is(FileKind::webp) ||
-                           is(FileKind::heif) || is(FileKind::jpeg2000);
-  if (one_comment && !comment_of(origin_->metadata().exif).empty()) {
+  // EXIF has one comment, and that is the file's own; JPEG has comments of its own, too.
+  constexpr FileKinds of_exif(FileKind::tiff, FileKind::webp, FileKind::heif, FileKind::jpeg2000);
+  if (of_exif.has(writer_) && !comment_of(origin_->metadata().exif).empty()) {
     others = joined(others, names_of_texts(origin_->spec()));
   }
   const bool kept = is(FileKind::png) && origin_->spec().find_attribute("sfumato:png_texts");
-  if (others.empty() || kept || drops(Property::comments)) return;
+  if (others.empty() || kept) return;
   warn(message({"format.other_texts",
                 "{file}: left out, since {format} has no place for them beside others: the texts "
-                "{texts} of the PNG file"},
+                "{texts}"},
                target(), info_.name, shortened(others)));
 }
 
-// Texts of OpenEXR's attributes that are neither EXIF's nor comments.
+// Texts of OpenEXR's attributes that are neither EXIF's nor comments, and what is called EXIF's,
+// but is none of its entries.
 void Planner::say_texts_without_place() {
   constexpr std::array known = {"exif:"sv, "gps:"sv, "oiio:"sv, "sfumato:"sv, "openexr:"sv};
   if (origin_->kind() != FileKind::openexr) return;
@@ -229,10 +195,21 @@ void Planner::say_texts_without_place() {
     const bool is_known = std::any_of(known.begin(), known.end(), [&](std::string_view family) {
       return name.rfind(family, 0) == 0;
     });
-    if (p.type() != OIIO::TypeDesc::STRING || is_known) continue;
     const bool iptc = name == "keywords" || name.rfind("iptc:", 0) == 0;
-    if (iptc ? holds_iptc : place_of_text(name) != TextPlace::attribute) continue;
+    const bool text = p.type() == OIIO::TypeDesc::STRING;
+    const bool texts = p.type().basetype == OIIO::TypeDesc::STRING && name != "multiview";
+    if (is_known || !(texts || iptc)) continue;
+    // Lists, and numbers that XMP gave, have none.
+    const bool has_place =
+        text && (iptc ? holds_iptc : place_of_text(name) != TextPlace::attribute);
+    if (has_place) continue;
     names = joined(names, p.name().string());
+  }
+  if (row_of(Property::exif).kept.has(writer_)) {
+    Exif none;
+    for (const std::string& one : put_attributes(none, origin_->spec())) {
+      names = joined(names, one);
+    }
   }
   if (names.empty()) return;
   warn(message({"format.texts_without_place",
@@ -251,7 +228,7 @@ void Planner::say_lost_attributes() {
   } else {
     lost = lost_exr_attributes(origin_->spec(), true);
   }
-  if (!same_kind_ && !drops(Property::comments)) say_texts_without_place();
+  if (!same_kind_) say_texts_without_place();
   if (lost.empty()) return;
   warn(message({"format.unread_attributes",
                 "{file}: left out, since nothing is known of what they say: the attributes "

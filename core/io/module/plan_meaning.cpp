@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "io/module/embedded.hpp"
+#include "io/module/exif_names.hpp"
 #include "io/module/planner.hpp"
 #include "io/module/radiance.hpp"
 
@@ -15,24 +16,6 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 using Curve = Coding::Curve;
-
-// "XMP metadata, comments".
-Message listed(const std::vector<Message>& names) {
-  Message out = names.back();
-  for (auto name = std::next(names.rbegin()); name != names.rend(); ++name) {
-    out = message({"property.list", "{first}, {rest}"}, *name, out);
-  }
-  return out;
-}
-
-// Whether there is more of it than what EXIF says, too.
-bool has_iptc(const ImageSpec& spec) {
-  return std::any_of(spec.extra_attribs.begin(), spec.extra_attribs.end(),
-                     [](const OIIO::ParamValue& p) {
-                       const std::string name = lower(p.name().string());
-                       return name == "keywords" || name.rfind("iptc:", 0) == 0;
-                     });
-}
 
 }  // namespace
 
@@ -209,37 +192,6 @@ ImageSpec Planner::turned() const {
   return out;
 }
 
-// One sentence for all of the metadata that the format cannot hold.
-void Planner::say_dropped(bool all) {
-  const Metadata& m = origin_->metadata();
-  const ImageSpec& s = origin_->spec();
-  std::vector<Message> lost;
-  const auto lose = [&](Property property, bool there) {
-    if (there && drops(property)) lost.push_back(name_of(property));
-  };
-  lose(Property::exposure, s.find_attribute(radiance_exposures) != nullptr);
-  lose(Property::sample_scale, s.find_attribute(pfm_scale) != nullptr);
-  // What a picture means stays without metadata, too.
-  lose(Property::resolution, has_resolution(s));
-  const bool by_resolution = has_resolution(s) && !drops(Property::resolution);
-  lose(Property::pixel_aspect, is_stretched(s) && !by_resolution);
-  lose(Property::exif, all && (has_more_than_words(m.exif) || has_camera(s)));
-  const bool iptc = !m.iptc.empty() || (m.xmp.empty() && has_iptc(s));
-  lose(Property::iptc, all && iptc);
-  lose(Property::xmp, all && !m.xmp.empty());
-  lose(Property::comments, all && (has_comments(s) || !texts(true).empty()));
-  if (all) lose_carried(lost);
-  if (!lost.empty()) {
-    warn(message({"format.drops", "{file}: left out, since {format} cannot hold it: {properties}"},
-                 target(), info_.name, listed(lost)));
-  } else if (all && !info_.metadata && origin_->kind() != writer_ &&
-             loses_metadata(s, !drops(Property::comments))) {
-    warn(message({"format.no_metadata",
-                  "{file}: {format} cannot hold the picture's metadata; it is left out"},
-                 target(), info_.name));
-  }
-}
-
 // Headers of Radiance HDR and PFM hold factors of the samples, which are more than metadata.
 void Planner::carry_header(bool all) {
   const OIIO::ParamValue* scale = origin_->spec().find_attribute(pfm_scale);
@@ -269,10 +221,12 @@ void Planner::carry_attributes(const Metadata& m) {
   if (same_kind_) return;
   read_camera(m.exif, s);
   const std::string lost = take_exif(origin_->spec(), s);
-  if (lost.empty()) return;
-  warn(message({"format.exif_beside",
-                "{file}: left out, since {format} has no place for them: the EXIF entries {names}"},
-               target(), info_.name, lost));
+  if (!lost.empty()) say_exif_beside(lost);
+  const std::string iptc = take_iptc(origin_->spec(), s);
+  if (iptc.empty()) return;
+  warn(message({"format.iptc_beside",
+                "{file}: left out, since {format} has no place for them: the IPTC entries {names}"},
+               target(), info_.name, iptc));
 }
 
 // Metadata that the file holds as bytes. OpenEXR and HDR only have attributes, BMP a resolution.
@@ -290,9 +244,26 @@ void Planner::carry_bytes() {
     m = {};
     return;
   }
+  if (is(FileKind::tiff)) say_lost_colors(m.exif);
   m.exif = merged(std::move(m.exif), turned(), same_colors());
   if (drops(Property::iptc)) m.iptc.clear();
   fit_metadata(m);
+}
+
+// Where TIFF's own tags would give them another meaning, EXIF's words about colours are left out.
+void Planner::say_lost_colors(const Exif& exif) {
+  std::string names;
+  for (const auto& [tag, entry] : exif.image) {
+    if (!is_of_colors(tag)) continue;
+    names += (names.empty() ? "" : ", ") + name_of_entry(&Exif::image, tag);
+  }
+  if (!names.empty() && same_colors()) say_exif_beside(names);
+}
+
+void Planner::say_exif_beside(const std::string& names) {
+  warn(message({"format.exif_beside",
+                "{file}: left out, since {format} has no place for them: the EXIF entries {names}"},
+               target(), info_.name, names));
 }
 
 void Planner::fit_metadata(Metadata& m) {
@@ -308,6 +279,10 @@ void Planner::fit_metadata(Metadata& m) {
   constexpr std::uint16_t orientation = 0x0112;
   if (is(FileKind::heif)) m.exif.image.erase(orientation);
   if (!is(FileKind::jpeg)) return;
+  // Beside EXIF's comment.
+  if (!comment_of(origin_->metadata().exif).empty() && request_.options.keep_metadata) {
+    plan_.chunks = other_texts(s);
+  }
   // OpenImageIO repeats XMP's description in EXIF, where a long one does not fit.
   constexpr std::uint16_t image_description = 0x010e;
   constexpr std::size_t long_text = 30000;

@@ -70,17 +70,23 @@ class Planner {
   void fit_metadata(Metadata& metadata);
   void carry_metadata();
   OIIO::ImageSpec turned() const;
-  void say_dropped(bool all);
   void carry_header(bool all);
   void state_date();
   void carry_bytes();
   void carry_attributes(const Metadata& metadata);
+  void say_lost_colors(const Exif& exif);
+  void say_exif_beside(const std::string& names);
   void state_curve();
+
+  // What the format cannot hold (plan_dropped.cpp).
+  bool has_meaning(Property property) const;
+  bool has_metadata(Property property) const;
+  bool has_own_metadata(Property property) const;
+  bool loses(Property property) const;
+  void say_dropped(bool all);
 
   // What only some formats hold (plan_carried.cpp).
   bool keeps_light() const;
-  void lose_carried(std::vector<Message>& lost);
-  void lose_targa(std::vector<Message>& lost) const;
   void carry_chunks();
   std::string texts(bool all) const;
   void carry_comments();
@@ -105,5 +111,10 @@ class Planner {
   int bits_ = 0;              // of HEIF's samples, if these have more than 8
   WritePlan plan_;
 };
+
+/// Names one after the other.
+Message listed(const std::vector<Message>& names);
+/// Whether there is more of IPTC than what EXIF says, too.
+bool has_iptc(const OIIO::ImageSpec& spec);
 
 }  // namespace sfumato::files

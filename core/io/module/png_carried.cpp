@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <map>
 
 #include "io/module/embedded.hpp"
+#include "io/module/exif_attributes.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -82,6 +84,15 @@ ImageSpec said_in_exif(Bytes& in) {
   const std::string exif = metadata_in_png(in).exif;
   if (!exif.empty()) OIIO::decode_exif(exif, out);
   make_texts_utf8(out);
+  const Exif held = exif_in_block(exif);
+  complete_copyright(held, out);
+  // OpenImageIO does not read these.
+  for (const auto& [tag, name] : {std::pair<std::uint16_t, const char*>{0x010d, "DocumentName"},
+                                  {0x011d, "PageName"},
+                                  {0x013c, "HostComputer"}}) {
+    const auto found = held.image.find(tag);
+    if (found != held.image.end()) out.attribute(name, text_in(found->second));
+  }
   return out;
 }
 
@@ -247,6 +258,22 @@ std::string bytes_in(const ImageSpec& spec, const char* name) {
   const OIIO::ParamValue* held = spec.find_attribute(name);
   if (held == nullptr || held->type().basetype != OIIO::TypeDesc::UINT8) return {};
   return {static_cast<const char*>(held->data()), static_cast<std::size_t>(held->datasize())};
+}
+
+std::string date_in_png(const std::filesystem::path& path) {
+  Bytes in(path, true);
+  for (const Chunk& chunk : chunks_of_png(in)) {
+    if (chunk.name != "tIME" || chunk.size != 7) continue;
+    std::array<unsigned, 6> parts{static_cast<unsigned>(in.number(chunk.at, 2))};
+    for (std::size_t i = 1; i < 6; ++i) {
+      parts[i] = static_cast<unsigned>(in.number(chunk.at + 1 + i, 1));
+    }
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%04u:%02u:%02u %02u:%02u:%02u", parts[0], parts[1],
+                  parts[2], parts[3], parts[4], parts[5]);
+    return text.data();
+  }
+  return {};
 }
 
 void read_png_chunks(const std::filesystem::path& path, ImageSpec& spec) {

@@ -106,14 +106,16 @@ bool is_text(const ParamValue& p) {
 }
 
 // Texts that EXIF has places for, and those that are none about the picture.
-constexpr std::array comments = {"imagedescription"sv, "artist"sv, "copyright"sv, "documentname"sv};
+constexpr std::array comments = {"imagedescription"sv, "artist"sv, "copyright"sv, "documentname"sv,
+                                 "pagename"sv};
 constexpr std::array no_comments = {
     "make"sv,         "model"sv,          "software"sv,    "datetime"sv,
     "hostcomputer"sv, "resolutionunit"sv, "compression"sv, "planarconfig"sv,
     "keywords"sv,     "name"sv,           "type"sv,        "textureformat"sv,
     "wrapmodes"sv,    "colorspace"sv,     "creator"sv,     "rights"sv};
 
-// Texts without such a place, a line each: PNG's of any keyword, OpenEXR's own attributes.
+}  // namespace
+
 std::string other_texts(const ImageSpec& spec) {
   std::string out, alone;
   for (const ParamValue& p : spec.extra_attribs) {
@@ -127,8 +129,6 @@ std::string other_texts(const ImageSpec& spec) {
   }
   return alone.empty() ? out : alone;
 }
-
-}  // namespace
 
 std::string names_of_texts(const ImageSpec& spec) {
   std::string out;
@@ -224,10 +224,14 @@ bool has_more_than_words(const Exif& exif) {
   // Versions, the comment, colour space, and the picture's size.
   constexpr std::array<std::uint16_t, 7> usual = {0x9000, 0x9101, user_comment, 0xa000,
                                                   0xa001, 0xa002, 0xa003};
-  return !exif.gps.empty() ||
-         std::any_of(exif.photo.begin(), exif.photo.end(), [&](const auto& entry) {
-           return std::find(usual.begin(), usual.end(), entry.first) == usual.end();
-         });
+  // Title, description, program, date, author and copyright.
+  constexpr std::array<std::uint16_t, 6> words = {0x010d, 0x010e, 0x0131, 0x0132, 0x013b, 0x8298};
+  const auto has_others = [](const TiffEntries& entries, const auto& known) {
+    return std::any_of(entries.begin(), entries.end(), [&](const auto& entry) {
+      return std::find(known.begin(), known.end(), entry.first) == known.end();
+    });
+  };
+  return !exif.gps.empty() || has_others(exif.photo, usual) || has_others(exif.image, words);
 }
 
 std::string texts_in_lines(const ImageSpec& spec, const std::string& title, bool author) {
@@ -238,6 +242,7 @@ std::string texts_in_lines(const ImageSpec& spec, const std::string& title, bool
   add("Title: ", title);
   if (author) add("Author: ", spec.get_string_attribute("Artist"));
   add("Copyright: ", spec.get_string_attribute("Copyright"));
+  add("PageName: ", spec.get_string_attribute("PageName"));
   add("", other_texts(spec));
   return out;
 }
@@ -289,45 +294,45 @@ bool has_camera(const ImageSpec& spec) {
   });
 }
 
+TiffEntry marked_text(const std::string& text, bool big_endian) {
+  const std::string value = is_ascii(text) ? std::string(ascii_mark) + text
+                                           : std::string(unicode_mark) + utf16_of(text, big_endian);
+  return {tiff_undefined, value.size(), value};
+}
+
+std::string text_of_marked(const TiffEntry& entry, bool big_endian) {
+  if (entry.value.size() < ascii_mark.size()) return {};
+  const std::string_view all = entry.value, mark = all.substr(0, ascii_mark.size());
+  std::string_view text = all.substr(ascii_mark.size());
+  if (mark == unicode_mark) return utf8_of_utf16(text, big_endian);
+  while (!text.empty() && (text.back() == '\0' || text.back() == ' ')) text.remove_suffix(1);
+  return utf8_of(text);
+}
+
 void put_comment(Exif& exif, const ImageSpec& spec) {
   // OpenImageIO's writer of TIFF takes a name for a title, too.
-  constexpr std::array<std::pair<std::uint16_t, const char*>, 3> places = {
-      {{document_name, "DocumentName"}, {document_name, "Name"}, {0x013c, "HostComputer"}}};
+  constexpr std::array<std::pair<std::uint16_t, const char*>, 4> places = {
+      {{document_name, "DocumentName"},
+       {document_name, "Name"},
+       {0x011d, "PageName"},
+       {0x013c, "HostComputer"}}};
   for (const auto& [tag, name] : places) {
     std::string held(spec.get_string_attribute(name));
     if (held.empty()) continue;
     held.push_back('\0');
     exif.image.try_emplace(tag, TiffEntry{tiff_text, held.size(), held});
   }
-  std::string text = other_texts(spec);
-  if (text.empty()) text = spec.get_string_attribute("Exif:UserComment");
+  // EXIF has one comment, which holds all of them.
+  std::string text(spec.get_string_attribute("Exif:UserComment"));
+  const std::string others = other_texts(spec);
+  if (text != others && !others.empty()) text += (text.empty() ? "" : "\n") + others;
   if (text.empty() || exif.photo.count(user_comment) != 0) return;
-  const std::string value = is_ascii(text)
-                                ? std::string(ascii_mark) + text
-                                : std::string(unicode_mark) + utf16_of(text, exif.big_endian);
-  exif.photo[user_comment] = {tiff_undefined, value.size(), value};
+  exif.photo[user_comment] = marked_text(text, exif.big_endian);
 }
 
 std::string comment_of(const Exif& exif) {
   const auto found = exif.photo.find(user_comment);
-  if (found == exif.photo.end() || found->second.value.size() < ascii_mark.size()) return {};
-  const std::string_view all = found->second.value, mark = all.substr(0, ascii_mark.size());
-  std::string_view text = all.substr(ascii_mark.size());
-  if (mark == unicode_mark) return utf8_of_utf16(text, exif.big_endian);
-  while (!text.empty() && (text.back() == '\0' || text.back() == ' ')) text.remove_suffix(1);
-  return utf8_of(text);
-}
-
-TiffEntries photo_in_order(const Exif& exif, bool big_endian) {
-  TiffEntries out = exif.photo;
-  const auto found = out.find(user_comment);
-  if (exif.big_endian == big_endian || found == out.end()) return out;
-  std::string& value = found->second.value;
-  if (value.rfind(unicode_mark, 0) != 0) return out;
-  for (std::size_t at = unicode_mark.size(); at + 1 < value.size(); at += 2) {
-    std::swap(value[at], value[at + 1]);
-  }
-  return out;
+  return found == exif.photo.end() ? std::string() : text_of_marked(found->second, exif.big_endian);
 }
 
 }  // namespace sfumato::files

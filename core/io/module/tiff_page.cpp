@@ -110,7 +110,7 @@ void TiffPageCopy::add_directory(std::uint64_t at, std::size_t parent, std::uint
   if (depth == 0 && (!sized || made.strips == 0)) fail_by_damage();
   if (made.is_picture()) add_old_jpeg(from, made);
   add_entries(from, made);
-  if (tag == exif_pointer) settle_comment(made);
+  if (made.is_exif()) settle_order(made);
   directories_.push_back(std::move(made));
   for (std::uint64_t i = 0; i < from.count; ++i) {
     const auto pointer = static_cast<std::uint16_t>(in_.number(from.entry(i), 2));
@@ -233,8 +233,7 @@ void TiffPageCopy::add_entries(const TiffDirectory& from, Directory& to) {
 
 void TiffPageCopy::add_value(std::uint64_t entry, Directory& to) {
   // What is longer is copied in pieces.
-  constexpr std::uint64_t most_held = 256, most_of_comment = std::uint64_t{1} << 20;
-  constexpr std::uint16_t comment = 0x9286;
+  constexpr std::uint64_t most_held = 256, most_in_order = std::uint64_t{4} << 20;
   const TiffDirectory file(in_);
   const auto word = static_cast<std::uint64_t>(file.word);
   const auto tag = static_cast<std::uint16_t>(in_.number(entry, 2));
@@ -247,7 +246,10 @@ void TiffPageCopy::add_value(std::uint64_t entry, Directory& to) {
   const std::uint64_t at =
       size <= word ? entry + 4 + word : in_.number(entry + 4 + word, file.word);
   if (!in_.has(at, size)) return;
-  if (size <= (tag == comment ? most_of_comment : most_held)) {
+  const bool in_order =
+      to.is_exif() && made.type == tiff_undefined && size <= most_in_order - in_order_;
+  if (in_order) in_order_ += size;
+  if (in_order || size <= most_held) {
     made.value = in_.text(at, size);
     if (in_.big_endian()) swap_tiff_value(made.value, made.type);
     to.entries.insert_or_assign(tag, std::move(made));
@@ -261,12 +263,14 @@ void TiffPageCopy::add_value(std::uint64_t entry, Directory& to) {
   add_data(std::move(data), to);
 }
 
-// EXIF's comment has the file's order of bytes.
-void TiffPageCopy::settle_comment(Directory& photo) const {
+// Comments and some tables have the file's order of bytes.
+void TiffPageCopy::settle_order(Directory& made) const {
   Exif exif;
   exif.big_endian = in_.big_endian();
-  exif.photo = std::move(photo.entries);
-  photo.entries = photo_in_order(exif, false);
+  TiffEntries& entries = made.tag == gps_pointer ? exif.gps : exif.photo;
+  entries = std::move(made.entries);
+  exif = exif_in_order(std::move(exif), false);
+  made.entries = std::move(made.tag == gps_pointer ? exif.gps : exif.photo);
 }
 
 PagePiece TiffPageCopy::next() {

@@ -16,6 +16,7 @@
 #include "io/module/embedded.hpp"
 #include "io/module/exif.hpp"
 #include "io/module/tiff_samples.hpp"
+#include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
 
@@ -74,6 +75,7 @@ class TiffPageCopy {
     std::uint16_t tag = 0;   // by this tag
 
     bool is_picture() const { return tag == 0 || tag == sub_pictures; }
+    bool is_exif() const { return tag == exif_pointer || tag == gps_pointer; }
   };
 
   void add_directory(std::uint64_t at, std::size_t parent, std::uint16_t tag, int depth);
@@ -82,7 +84,7 @@ class TiffPageCopy {
   void add_entries(const TiffDirectory& from, Directory& to);
   void add_value(std::uint64_t entry, Directory& to);
   void add_data(Data data, Directory& to);
-  void settle_comment(Directory& photo) const;
+  void settle_order(Directory& made) const;
   std::vector<std::uint64_t> numbers(const TiffDirectory& from, std::uint16_t tag);
   std::uint64_t number(const TiffDirectory& from, std::uint16_t tag, std::uint64_t missing);
   bool are_turned(const TiffDirectory& from, std::size_t& unit);
@@ -95,6 +97,7 @@ class TiffPageCopy {
   PagePlace to_;
   std::vector<Directory> directories_;  // each before those that it points at
   std::uint64_t bytes_ = 0;
+  std::uint64_t in_order_ = 0;  // bytes of values that depend on the order of bytes
 
   // How far it is.
   std::size_t left_ = 0, data_ = 0;       // directories, and the number of the data

@@ -33,11 +33,15 @@ bool among(std::uint16_t tag, const List& list) {
 }
 
 bool is_carried(std::uint16_t tag) {
-  if (tag == subfile_type || tag == target_printer || among(tag, of_pages)) return true;
-  return tag >= first_private && !among(tag, of_storage) && !is_described(tag);
+  return tag == subfile_type || is_carried_tag(tag);
 }
 
 }  // namespace
+
+bool is_carried_tag(std::uint16_t tag) {
+  if (tag == target_printer || among(tag, of_pages)) return true;
+  return tag >= first_private && !among(tag, of_storage) && !is_described(tag);
+}
 
 TiffEntries carried_tags(Bytes& in, const TiffDirectory& directory, bool& cut) {
   // Descriptions must fit into a packet.

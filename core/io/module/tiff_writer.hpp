@@ -12,7 +12,7 @@ namespace sfumato::files {
 
 constexpr int tiff_byte = 1, tiff_long = 4, tiff_undefined = 7, tiff_directory = 13,
               tiff_long8 = 16, tiff_directory8 = 18;
-constexpr std::uint16_t exif_pointer = 0x8769, gps_pointer = 0x8825;
+constexpr std::uint16_t exif_pointer = 0x8769, gps_pointer = 0x8825, interoperability = 0xa005;
 
 /// Bytes of one value of a type; 0 for types that TIFF does not know.
 std::uint64_t tiff_value_bytes(int type);

@@ -43,14 +43,14 @@ void write_everywhere(const OriginDescription& d) {
   png_chunks(metadata);
   resources_of(metadata.iptc);
   comment_of(metadata.exif);
-  photo_in_order(metadata.exif, !metadata.exif.big_endian);
+  exif_in_order(metadata.exif, !metadata.exif.big_endian);
   fit_jpeg(metadata);
   for (OIIO::ImageSpec spec : d.parts) {
     part_name(spec);
     has_comments(spec);
     has_camera(spec);
     iptc_of(spec);
-    loses_metadata(spec, false);
+    has_other_metadata(spec, false);
     for (const char* kind : {"png", "jpeg", "tiff", "openexr"}) {
       OIIO::ImageSpec to(spec.width, spec.height, 3, OIIO::TypeDesc::UINT8);
       copy_metadata(spec, "tiff", to, kind, true);
