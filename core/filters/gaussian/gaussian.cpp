@@ -302,7 +302,9 @@ class Gaussian final : public Filter {
                {{"auto", "Automatic", "the fastest whose error is at most 1.5e-4"},
                 {"direct", "Direct", "the two-dimensional sum, for sigma up to 8"},
                 {"separable", "Separable", "rows, then columns"},
-                {"symmetric", "Symmetric", "separable, mirrored samples added first"},
+                {"symmetric", "Symmetric",
+                 "separable, each product used twice through local memory: half the products, but "
+                 "three times the traffic and two barriers per weight, so it loses"},
                 {"bilinear", "Bilinear",
                  "two taps per fetch from the device's sampler, error 1e-3"},
                 {"boxes", "Boxes", "several boxes of exact variance; error to 0.05"},

@@ -108,7 +108,6 @@ class GaussianPlanner : private PassBuilder {
     const int radius = strip_radius(false, static_cast<int>(taps.size()) - 1);
     taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
     pass.options += " -D RADIUS=" + std::to_string(radius);
-    if (s_.request.method == GaussianMethod::symmetric) pass.options += " -D MIRRORED";
     const int group = sizes_.strip_items, width = s_.request.channels == 4 ? group / 2 : group;
     pass.options += " -D ITEMS=" + std::to_string(group);
     const int strips = ceil_div(out.width, width);
@@ -290,11 +289,38 @@ class GaussianPlanner : private PassBuilder {
   }
 
   void separable() {
-    if (s_.fused) {
+    if (s_.shares_products) {
+      products();
+    } else if (s_.fused) {
       strip({BufferArg::source}, in_, edge_, {BufferArg::result}, out_, s_.taps, true);
     } else {
       unfused();
     }
+  }
+
+  // Rows, then columns; each product is used twice.
+  void products() {
+    constexpr int group = gaussian_line;
+    const Rect r = held();
+    const int id = scratch(), taps = table(s_.taps), norm = norm_table();
+    const Plane between = room(id, {out_.x, out_.x + out_.width - 1}, {r.y0, r.y1 - 1});
+    const LocalArg line{static_cast<std::size_t>(group + 2 * s_.radius) *
+                        static_cast<std::size_t>(s_.request.channels) * sizeof(float)};
+    const auto add = [&](bool down, BufferArg from, const Plane& in, BufferArg to,
+                         const Plane& out) {
+      PlannedPass pass;
+      pass.kernel = "gaussian_products";
+      pass.options = options("PRODUCTS", !down, down) + (down ? " -D LAST_PASS" : "") +
+                     " -D ITEMS=" + std::to_string(group);
+      pass.args = {from,           in,        edge_, to,  out, TableArg{taps}, s_.radius,
+                   TableArg{norm}, int{down}, line,  line};
+      pass.local = {group, 1};
+      pass.global = {items(down ? out.height : out.width, group) * group,
+                     static_cast<std::size_t>(down ? out.width : out.height)};
+      plan_.passes.push_back(std::move(pass));
+    };
+    add(false, BufferArg{BufferArg::source}, in_, BufferArg{id}, between);
+    add(true, BufferArg{id}, between, BufferArg{BufferArg::result}, out_);
   }
 
   void unfused() {

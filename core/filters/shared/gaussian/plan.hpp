@@ -26,6 +26,9 @@ enum class GaussianMethod : int {
   fft
 };
 
+/// Results of a group that shares products.
+inline constexpr int gaussian_line = 256;
+
 /// Sizes of the passes (gaussian/sizes.hpp), which affect the speed but never the pixels.
 struct GaussianSizes {
   // GPU form.
@@ -70,6 +73,9 @@ struct GaussianScheme {
   int passes = 1;            ///< boxes: number of passes
   int halo = 0;              ///< input pixels needed on every side of an output rectangle
   bool fused = true;         ///< rows and columns in one pass
+  /// A product of a sample and a weight is computed once for two results, through local memory
+  /// (Practical Rendering and Computation with Direct3D 11, listing 10.3).
+  bool shares_products = false;
 };
 
 /// Throws std::invalid_argument for a sigma that is not positive and finite, or for fft.

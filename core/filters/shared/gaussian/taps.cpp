@@ -358,6 +358,13 @@ GaussianScheme choose_multirate(const GaussianRequest& request) {
   return s;
 }
 
+// Whether a GPU's group can hold a line of samples and their products.
+bool fits_local_memory(const GaussianRequest& request, int radius) {
+  const std::size_t line = static_cast<std::size_t>(gaussian_line + 2 * radius) *
+                           static_cast<std::size_t>(request.channels) * sizeof(float);
+  return !request.device.cpu && 2 * line <= request.device.local_memory;
+}
+
 // Every tap at full resolution, by `method`.
 GaussianScheme choose_taps(const GaussianRequest& request, GaussianMethod method) {
   using enum GaussianMethod;
@@ -366,8 +373,9 @@ GaussianScheme choose_taps(const GaussianRequest& request, GaussianMethod method
   s.method = method;
   s.radius = radius_of_taps(request);
   s.taps = gaussian_taps(request.sigma, s.radius);
+  s.shares_products = method == symmetric && fits_local_memory(request, s.radius);
   // A ring of 256 rows in a CPU's cache, or a window in a GPU's registers.
-  s.fused = s.radius <= (request.device.cpu ? 112 : 24);
+  s.fused = !s.shares_products && s.radius <= (request.device.cpu ? 112 : 24);
   const bool folded = method == bilinear && request.device.cpu;
   const bool strip = s.fused && (method == separable || method == symmetric || folded);
   s.reach = strip ? strip_radius(request.device.cpu, s.radius) : s.radius;
