@@ -7,8 +7,12 @@
 #define SHOW_MAGNITUDE 0
 #define SHOW_PHASE 1
 #define SHOW_POWER 2
+#define SHOW_REAL 3
+#define SHOW_IMAGINARY 4
 
 inline float shown(float2 h, float samples, int show, float gain) {
+  if (show == SHOW_REAL) return h.x / sqrt(samples);
+  if (show == SHOW_IMAGINARY) return h.y / sqrt(samples);
   const float size = hypot(h.x, h.y);
   if (show == SHOW_MAGNITUDE) return gain * 0.1f * log1p(size);
   if (show == SHOW_POWER) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "io/drawing.hpp"
+#include "io/resizing_sink.hpp"
 
 namespace sfumato {
 namespace {
@@ -94,14 +94,14 @@ void convert(HeldPicture& picture, const ShowColors& colors) {
   }
 }
 
+PictureSize size_in_cell(const PictureFormat& format, int width, int height) {
+  return Resizing{{width, height}, 0, {}}.of({format.width, format.height});
+}
+
 HeldPicture whole_cell(HeldPicture& picture, int width, int height, const ShowColors& colors) {
-  const PictureFormat& f = picture.format;
-  const double scale =
-      std::min({1.0, static_cast<double>(width) / f.width, static_cast<double>(height) / f.height});
-  const auto side = [scale](int n) {
-    return std::max(1, static_cast<int>(std::lround(n * scale)));
-  };
-  HeldPicture small = reduced(picture, side(f.width), side(f.height));
+  const PictureSize size = size_in_cell(picture.format, width, height);
+  const bool fits = size == PictureSize{picture.format.width, picture.format.height};
+  HeldPicture small = fits ? picture : resized(picture, size, cell_filter);
   convert(small, colors);
   return detail_cell(small, width, height);
 }

@@ -19,6 +19,9 @@ void convert(HeldPicture& picture, const ShowColors& colors);
 /// A float picture, in sRGB with premultiplied alpha, at most `width` by `height` pixels, as a cell
 /// at 1:1, or magnified by an integer; transparency shows a checkerboard.
 HeldPicture detail_cell(HeldPicture& picture, int width, int height);
+/// How pictures are reduced to the size that they have in a cell.
+inline constexpr ResizeFilter cell_filter = ResizeFilter::box;
+PictureSize size_in_cell(const PictureFormat& format, int width, int height);
 /// The same reduced so that all of it fits.
 HeldPicture whole_cell(HeldPicture& picture, int width, int height, const ShowColors& colors = {});
 

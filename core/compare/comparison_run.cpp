@@ -3,10 +3,35 @@
 #include "compare/comparison_run.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "compare/cells.hpp"
+#include "io/resizing_sink.hpp"
 
 namespace sfumato {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Counts the time that is not the filter's.
+class TimedSink final : public PixelSink {
+ public:
+  explicit TimedSink(PixelSink& to) : to_(to) {}
+  const PictureFormat& format() const override { return to_.format(); }
+  bool wants_bands() const override { return to_.wants_bands(); }
+  void write(const HostView& pixels) override {
+    const Clock::time_point start = Clock::now();
+    to_.write(pixels);
+    seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
+  }
+  double seconds() const { return seconds_; }
+
+ private:
+  PixelSink& to_;
+  double seconds_ = 0;
+};
+
+}  // namespace
 
 ComparisonRun::ComparisonRun(std::shared_ptr<const HeldPicture> original,
                              std::vector<Variant> variants, RendererFor renderer_for,
@@ -29,14 +54,45 @@ Renderer& ComparisonRun::renderer_of(const Variant& variant) {
 }
 
 HeldPicture ComparisonRun::render(std::size_t number, const Rect& region, double* seconds) {
-  PictureFormat held = format_;
-  held.width = region.width();
-  held.height = region.height();
-  HeldPicture out = blank_picture(held);
+  HeldPicture out = held(region.width(), region.height());
   HostView view = out.view();
   view.region = region;
-  MemorySource source = original_->source();
   MemorySink sink(format_, view);
+  render_into(sink, number, region, seconds);
+  return out;
+}
+
+// The whole result as large as a cell, for those with which nothing is compared.
+HeldPicture ComparisonRun::render_small(std::size_t number, double* seconds) {
+  const auto [width, height] = options_.whole;
+  const PictureSize size = size_in_cell(format_, width, height);
+  HeldPicture out = held(size.width, size.height);
+  MemorySink sink(out.format, out.view());
+  ResizingSink resizing(sink, {format_.width, format_.height}, cell_filter, false);
+  TimedSink timed(resizing);
+  render_into(timed, number, format_.rect(), seconds);
+  *seconds -= timed.seconds();
+  return out;
+}
+
+HeldPicture ComparisonRun::held(int width, int height) const {
+  HeldPicture out{format_, {}};
+  out.format.width = width;
+  out.format.height = height;
+  out.bytes.resize(out.format.bytes());
+  return out;
+}
+
+bool ComparisonRun::is_compared(std::size_t number) const {
+  return variants_[number].base ||
+         std::any_of(variants_.begin(), variants_.end(), [number](const Variant& other) {
+           return other.base == number && !other.left_out;
+         });
+}
+
+void ComparisonRun::render_into(PixelSink& sink, std::size_t number, const Rect& region,
+                                double* seconds) {
+  MemorySource source = original_->source();
   RenderOptions options;
   options.roles = options_.roles;
   if (region != format_.rect()) options.region = region;
@@ -48,7 +104,6 @@ HeldPicture ComparisonRun::render(std::size_t number, const Rect& region, double
   results_[number].device = report.device;
   if (!report.methods.empty()) results_[number].explained = report.methods.back();
   if (seconds != nullptr) *seconds = report.seconds;
-  return out;
 }
 
 void ComparisonRun::repeat(std::size_t number) {
@@ -72,8 +127,15 @@ void ComparisonRun::repeat(std::size_t number) {
 // `base` becomes the result if it is one.
 void ComparisonRun::measure(std::size_t number, HeldPicture& base, bool is_base) {
   ComparedVariant& result = results_[number];
-  HeldPicture picture = render(number, format_.rect(), &result.first_seconds);
   const auto [width, height] = options_.whole;
+  if (!is_compared(number)) {
+    HeldPicture small = render_small(number, &result.first_seconds);
+    result.whole = whole_cell(small, width, height, options_.colors);
+    repeat(number);
+    if (options_.measured) options_.measured(number);
+    return;
+  }
+  HeldPicture picture = render(number, format_.rect(), &result.first_seconds);
   result.whole = whole_cell(picture, width, height, options_.colors);
   if (is_base) {
     base = std::move(picture);

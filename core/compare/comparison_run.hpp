@@ -78,6 +78,10 @@ class ComparisonRun {
 
  private:
   HeldPicture render(std::size_t number, const Rect& region, double* seconds);
+  HeldPicture render_small(std::size_t number, double* seconds);
+  HeldPicture held(int width, int height) const;
+  bool is_compared(std::size_t number) const;
+  void render_into(PixelSink& sink, std::size_t number, const Rect& region, double* seconds);
   void measure(std::size_t number, HeldPicture& base, bool is_base);
   void repeat(std::size_t number);
   void choose_detail();

@@ -125,15 +125,29 @@ Resampler::Resampler(const PictureSize& from, const PictureSize& to, int channel
       across_(from.width, to.width, filter),
       down_(from.height, to.height, filter) {}
 
+// Enough to be worth starting threads, few enough to be held.
+int Resampler::rows_at_once() const {
+  constexpr std::size_t floats = std::size_t{4} << 20, least = 16, most = 1024;
+  return static_cast<int>(std::clamp(floats / row_, least, most));
+}
+
+// One thread for what is done sooner than others would be started.
+const ParallelRows& Resampler::threads_for(int rows, std::size_t taps,
+                                           const ParallelRows& parallel) const {
+  constexpr std::size_t little = std::size_t{1} << 20;  // products
+  static const ParallelRows alone({}, 1);
+  return static_cast<std::size_t>(rows) * row_ * taps < little ? alone : parallel;
+}
+
 void Resampler::add(const float* rows, std::ptrdiff_t stride, int count, const Put& put,
                     const ParallelRows& parallel) {
-  constexpr int most = 64;  // at once, so that few rows are held
+  const int most = rows_at_once();
   for (int y = 0; y < count; y += most) {
     const int some = std::min(most, count - y);
     const int begin = held_y1_;
     held_y1_ += some;
     held_.resize(static_cast<std::size_t>(held_y1_ - held_y0_) * row_);
-    parallel.run(0, some, [&](int i) {
+    threads_for(some, across_.most, parallel).run(0, some, [&](int i) {
       sum_across(rows + (y + i) * stride, channels_, across_.first.data(), across_.count.data(),
                  across_.weights.data(), across_.most, static_cast<int>(across_.first.size()),
                  held(begin + i));
@@ -143,12 +157,12 @@ void Resampler::add(const float* rows, std::ptrdiff_t stride, int count, const P
 }
 
 void Resampler::put_ready(const Put& put, const ParallelRows& parallel) {
-  constexpr int most = 64;  // at once, where the picture becomes larger
+  const int most = rows_at_once();
   while (next_ < height_ && down_.last(next_) <= held_y1_) {
     int end = next_ + 1;
     while (end < height_ && end - next_ < most && down_.last(end) <= held_y1_) ++end;
     made_.resize(static_cast<std::size_t>(end - next_) * row_);
-    parallel.run(next_, end, [&](int y) {
+    threads_for(end - next_, down_.most, parallel).run(next_, end, [&](int y) {
       const auto at = static_cast<std::size_t>(y);
       sum_down(held(down_.first[at]), row_, down_.count[at], down_.of(y),
                &made_[static_cast<std::size_t>(y - next_) * row_]);

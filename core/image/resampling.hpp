@@ -68,6 +68,8 @@ class Resampler {
   };
 
   float* held(int y) { return &held_[static_cast<std::size_t>(y - held_y0_) * row_]; }
+  int rows_at_once() const;
+  const ParallelRows& threads_for(int rows, std::size_t taps, const ParallelRows& parallel) const;
   void put_ready(const Put& put, const ParallelRows& parallel);
   void forget_rows();
 

@@ -23,8 +23,4 @@ int width_of_text(const std::string& text, const TextStyle& style);
 /// falls outside is clipped. Throws FileError where no font is installed.
 void draw_text(HeldPicture& picture, int x, int y, const std::string& text, const TextStyle& style);
 
-/// A float picture, any channels, reduced to `width` by `height` pixels, each the mean of those it
-/// covers (alpha should be premultiplied). Never enlarges.
-HeldPicture reduced(HeldPicture& picture, int width, int height);
-
 }  // namespace sfumato

@@ -277,10 +277,6 @@ void draw_text(HeldPicture& picture, int x, int y, const std::string& text,
   files::loaded_module().draw_text(picture, x, y, text, style);
 }
 
-HeldPicture reduced(HeldPicture& picture, int width, int height) {
-  return files::loaded_module().reduced(picture, width, height);
-}
-
 std::string file_library_versions() {
   return files::loaded_module().versions();
 }

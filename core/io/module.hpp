@@ -76,7 +76,6 @@ class FileModule {
   virtual int width_of_text(const std::string& text, const TextStyle& style) = 0;
   virtual void draw_text(HeldPicture& picture, int x, int y, const std::string& text,
                          const TextStyle& style) = 0;
-  virtual HeldPicture reduced(HeldPicture& picture, int width, int height) = 0;
   virtual std::string versions() = 0;
   /// An ICC profile in numbers.
   virtual ProfileNumbers numbers_of(const std::vector<unsigned char>& profile) = 0;
@@ -86,7 +85,7 @@ class FileModule {
 FileModule& loaded_module();
 
 /// The module's only exported function; the number in its name changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_15";
+inline constexpr char module_entry[] = "sfumato_file_module_16";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

@@ -39,4 +39,7 @@ class ResizingSink final : public PixelSink {
 std::unique_ptr<PixelSink> resizing_to(PixelSink& to, const PictureFormat& from,
                                        const WriteOptions& options);
 
+/// A picture in another size, by the same means.
+HeldPicture resized(const HeldPicture& picture, const PictureSize& size, ResizeFilter filter);
+
 }  // namespace sfumato

@@ -205,6 +205,8 @@ std::vector<Parameter> others() {
       P::image("guide", "Guide", "The picture whose edges are kept instead of the input's own."),
       P::image("kernel", "Kernel", "The picture of the blur: the image of a single bright point.")
           .with_halo(true),
+      P::image("imaginary", "Imaginary part",
+               "The imaginary part of the spectrum, of the same size."),
       P::matrix("matrix", "Matrix", "Weights as drawn over the picture, rows from the top.", one,
                 largest, largest, true)
           .with_halo(true),

@@ -3,6 +3,8 @@
 // spectrum: the picture's Fourier transform as a picture. Source: ShaderX2, "Advanced Image
 // Processing with DirectX 9 Pixel Shaders": H(u, v) = 1 / MN sum of h e^(-i 2 pi (ux/M + vy/N)),
 // shown as 0.1 ln(1 + |H|) with H not divided by MN, frequency 0 in the middle.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -15,11 +17,12 @@
 namespace sfumato::filters {
 namespace {
 
-enum class Show : int { magnitude, phase, power };
+enum class Show : int { magnitude, phase, power, real, imaginary };
 
 Show show_of(const Values& values) {
-  const std::string& name = values.choice("show");
-  return name == "phase" ? Show::phase : name == "power" ? Show::power : Show::magnitude;
+  constexpr std::array names = {"magnitude", "phase", "power", "real", "imaginary"};
+  const auto* const found = std::find(names.begin(), names.end(), values.choice("show"));
+  return static_cast<Show>(found - names.begin());
 }
 
 // The picture alone, whatever its size.
@@ -94,6 +97,8 @@ class PreparedSpectrum final : public PreparedFilter {
   double shown(std::complex<double> value, double samples) const {
     const double size = std::abs(value);
     if (show_ == Show::magnitude) return gain_ * 0.1 * std::log1p(size);
+    if (show_ == Show::real) return value.real() / std::sqrt(samples);
+    if (show_ == Show::imaginary) return value.imag() / std::sqrt(samples);
     if (show_ == Show::power) return gain_ * (size / samples) * (size / samples);
     if (size <= 1e-6 * samples) return 0.5;
     if (std::abs(value.imag()) <= 1e-5 * size) return value.real() < 0 ? 1 : 0.5;
@@ -116,7 +121,9 @@ class Spectrum final : public Filter {
   // Logarithms and angles amplify differences of small sums; power is small itself.
   double tolerance(const Values& values) const override {
     const double gain = std::max(1.0, values.number("gain"));
-    return show_of(values) == Show::phase ? 2e-3 : 2e-4 * gain;
+    const Show show = show_of(values);
+    if (show == Show::real || show == Show::imaginary) return 1e-4;
+    return show == Show::phase ? 2e-3 : 2e-4 * gain;
   }
 
   PreparedPtr prepare(const Values& values, const Picture& picture, const Target&) const override {
@@ -133,13 +140,17 @@ class Spectrum final : public Filter {
           "The discrete Fourier transform of each channel, of the picture's own width and height. "
           "magnitude is 0.1 ln(1 + |H|), H being the plain sum; power is |H / MN|^2, whose sum is "
           "the mean of the squared samples; phase is the angle, half a turn to either side of 0.5. "
+          "real and imaginary are the two parts of H / √(MN), which inverse_spectrum turns into "
+          "the "
+          "picture again; write them to float files. "
           "centred puts frequency 0 into the middle, at half the width and height rounded down. "
           "Colours are weighed by alpha; the result is opaque.",
       .formula =
           "H(u, v) = Σ I(x, y) exp(−2πi (u x / M + v y / N)) over the M x N pixels,\n"
           "shown at (u + ⌊M / 2⌋, v + ⌊N / 2⌋), modulo M and N, if centred\n"
           "magnitude = gain · 0.1 ln(1 + |H|), power = gain · (|H| / (M N))²,\n"
-          "phase = arg(H) / 2π + 0.5",
+          "phase = arg(H) / 2π + 0.5,\n"
+          "real = Re H / √(M N), imaginary = Im H / √(M N)",
       .source = "ShaderX2, Advanced Image Processing with DirectX 9 Pixel Shaders",
       .version = 1,
       .parameters = with_common(
@@ -147,7 +158,9 @@ class Spectrum final : public Filter {
           {vocabulary("show").with_choices(
                {{"magnitude", "Magnitude", "how strong, on a logarithmic scale"},
                 {"phase", "Phase", "how far along, as a fraction of a turn"},
-                {"power", "Power", "the square of the magnitude, of samples' means"}}),
+                {"power", "Power", "the square of the magnitude, of samples' means"},
+                {"real", "Real part", "of H / √(MN): what inverse_spectrum takes"},
+                {"imaginary", "Imaginary part", "of H / √(MN): its role imaginary"}}),
            vocabulary("centred"), vocabulary("gain").visible_when("show = magnitude | power")},
           Light::display, false),
       .light = Light::display,

@@ -54,19 +54,4 @@ void write_text(HeldPicture& picture, int x, int y, const std::string& text,
   }
 }
 
-HeldPicture reduce(HeldPicture& picture, int width, int height) {
-  HeldPicture out{picture.format, {}};
-  out.format.width = std::min(width, picture.format.width);
-  out.format.height = std::min(height, picture.format.height);
-  out.bytes.resize(static_cast<std::size_t>(out.format.width) *
-                   static_cast<std::size_t>(out.format.height) * out.format.pixel_bytes());
-  OIIO::ImageBuf from = wrapped(picture, OIIO::TypeDesc::FLOAT);
-  OIIO::ImageBuf to = wrapped(out, OIIO::TypeDesc::FLOAT);
-  if (!OIIO::ImageBufAlgo::resize(to, from, "box")) {
-    throw FileError(message({"drawing.not_reduced", "a picture could not be reduced: {reason}"},
-                            to.geterror()));
-  }
-  return out;
-}
-
 }  // namespace sfumato::files

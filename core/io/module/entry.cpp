@@ -48,9 +48,6 @@ class OpenImageIoModule final : public FileModule {
                  const TextStyle& style) override {
     write_text(picture, x, y, text, style);
   }
-  HeldPicture reduced(HeldPicture& picture, int width, int height) override {
-    return reduce(picture, width, height);
-  }
   ProfileNumbers numbers_of(const std::vector<unsigned char>& profile) override {
     return files::numbers_of(profile);
   }
@@ -67,7 +64,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_15() {
+sfumato_file_module_16() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

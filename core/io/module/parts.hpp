@@ -260,7 +260,6 @@ class ToSrgb {
 int measure_text(const std::string& text, const TextStyle& style);
 void write_text(HeldPicture& picture, int x, int y, const std::string& text,
                 const TextStyle& style);
-HeldPicture reduce(HeldPicture& picture, int width, int height);
 
 /// x and y of red, green, blue and white.
 using Primaries = std::array<std::array<double, 2>, 4>;
