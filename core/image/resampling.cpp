@@ -81,13 +81,18 @@ SFUMATO_WIDE void sum_down(const float* rows, std::size_t row, int count, const 
 
 }  // namespace
 
+double Resizing::factor(const PictureSize& size) const {
+  double out = scale > 0 ? scale : 1;
+  if (most.width > 0) out = std::min(out, 1.0 * most.width / size.width);
+  if (most.height > 0) out = std::min(out, 1.0 * most.height / size.height);
+  return out;
+}
+
 PictureSize Resizing::of(const PictureSize& size) const {
-  double factor = scale > 0 ? scale : 1;
-  if (most.width > 0) factor = std::min(factor, 1.0 * most.width / size.width);
-  if (most.height > 0) factor = std::min(factor, 1.0 * most.height / size.height);
-  const auto side = [factor](int old) {
+  const double times = factor(size);
+  const auto side = [times](int old) {
     constexpr double largest = 1 << 30;
-    return std::max(1, static_cast<int>(std::min(largest, std::round(factor * old))));
+    return std::max(1, static_cast<int>(std::min(largest, std::round(times * old))));
   };
   return {side(size.width), side(size.height)};
 }

@@ -34,6 +34,8 @@ struct Resizing {
   bool operator==(const Resizing&) const = default;
   /// The new size, at least 1 x 1; sides are rounded to nearest.
   PictureSize of(const PictureSize& size) const;
+  /// How many times as wide and high, before rounding.
+  double factor(const PictureSize& size) const;
 };
 
 /// Resizes a picture of interleaved floats whose rows come from top to bottom; holds as many rows

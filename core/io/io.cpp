@@ -238,6 +238,13 @@ PictureFormat resized_format(const InputPicture& origin, const WriteOptions& opt
   Resizing wanted = *options.resizing;
   if (origin.info().orientation >= first_lying) std::swap(wanted.most.width, wanted.most.height);
   const PictureSize size = wanted.of({format.width, format.height});
+  if (std::uint64_t{1} * size.width * size.height > default_max_pixels) {
+    throw FileError(message({"file.resized_too_large",
+                             "{file}: in the new size the picture would have {width}x{height} "
+                             "pixels, more than {limit}; choose a smaller one"},
+                            files::shown(origin.info().path), size.width, size.height,
+                            default_max_pixels));
+  }
   format.width = size.width;
   format.height = size.height;
   return format;

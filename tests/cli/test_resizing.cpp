@@ -173,6 +173,12 @@ class TestResizing : public BatchTest {
     const OIIO::ImageSpec s = spec_of(file("half.exr"));
     QCOMPARE(QRect(s.x, s.y, s.width, s.height), QRect(10, -5, 100, 50));
     QCOMPARE(QRect(s.full_x, s.full_y, s.full_width, s.full_height), QRect(0, 0, 200, 60));
+    // Not by the data window's rounding.
+    spec.width = 37;
+    make_file(file("window.exr"), {spec});
+    QCOMPARE(run(resize("window.exr", "half.exr", {"--scale", "50%"})).status, 0);
+    const OIIO::ImageSpec odd = spec_of(file("half.exr"));
+    QCOMPARE(QSize(odd.width, odd.full_width), QSize(19, 200));
   }
 
   // What is not resized cannot stay beside it.
@@ -215,7 +221,9 @@ class TestResizing : public BatchTest {
   }
 
   void sizes_that_cannot_be() {
-    make("a.png", 8, 8, std::vector<float>(8 * 8 * 3, 0.5f));
+    make("a.png", 1000, 1000, std::vector<float>(1000 * 1000 * 3, 0.5f));
+    const Run huge = run(resize("a.png", "b.png", {"--scale", "100"}));
+    QVERIFY2(huge.status == 1 && huge.err.contains("100000x100000"), qPrintable(huge.err));
     for (const auto& [option, value] : {std::pair("--fit", "0"),
                                         {"--fit", "100x"},
                                         {"--fit", "axb"},

@@ -303,6 +303,38 @@ class TestIoTiffPages : public QObject {
     QVERIFY(!exif_tags(folder_ / "b.tif").contains("IFD1:Compression"));
   }
 
+  // A tag that is there twice counts once, as libtiff reads it.
+  void tags_that_are_there_twice() {
+    TiffWriter t = gray();
+    t.text(65010, "first");
+    t.text(65010, "second, and longer");
+    copy(two(t));
+    QVERIFY(copied().find("first") != std::string::npos);
+    QVERIFY(copied().find("second, and longer") == std::string::npos);
+    QVERIFY(!shown_pixels(folder_ / "b.tif", 1).empty());
+  }
+
+  // A smaller copy of a page that is no other is kept with it.
+  void smaller_copies_of_copied_pages_stay() {
+    TiffWriter small = gray(), other = gray();
+    small.longs(254, 1);
+    std::string bytes = page(gray());
+    std::size_t last = 8;
+    for (const TiffWriter& t : {small, other, small}) {
+      const std::size_t at = bytes.size() + 8;
+      const auto entries = static_cast<std::size_t>(static_cast<unsigned char>(bytes[last]));
+      bytes.replace(last + 2 + 12 * entries, 4,
+                    TiffWriter::number(static_cast<std::uint32_t>(at), 4));
+      bytes += page(t, bytes.size());
+      last = at;
+    }
+    copy(bytes);
+    const QJsonObject tags = exif_tags(folder_ / "b.tif");
+    QVERIFY(!tags.contains("IFD1:SubfileType") && tags.contains("IFD1:ImageWidth"));
+    QCOMPARE(tags["IFD2:SubfileType"].toInt(), 1);
+    QVERIFY(!tags.contains("IFD3:ImageWidth"));
+  }
+
   void pages_that_point_outside_are_refused() {
     const std::string sound = two(gray());
     const std::size_t second = page(gray()).size() + 8;

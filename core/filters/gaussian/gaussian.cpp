@@ -5,6 +5,7 @@
 // forms); NVIDIA, Constant Time Gaussian Blur (2011), with the box of exact variance of Gwosdek et
 // al. (2011); multirate after the idea of Rau and McClellan (1997).
 #include <cmath>
+#include <iterator>
 #include <mutex>
 #include <optional>
 
@@ -20,12 +21,13 @@
 namespace sfumato::filters {
 namespace {
 
-constexpr const char* method_names[] = {"auto",     "direct", "separable", "symmetric",
-                                        "bilinear", "boxes",  "multirate", "fft"};
+constexpr const char* method_names[] = {"auto",      "direct",   "separable",
+                                        "symmetric", "bilinear", "boxes",
+                                        "multirate", "fft",      "bilinear_float"};
 
 GaussianMethod method_of(const Values& values) {
   const std::string& name = values.choice("method");
-  for (int i = 0; i < 8; ++i) {
+  for (int i = 0; i < static_cast<int>(std::size(method_names)); ++i) {
     if (name == method_names[i]) return static_cast<GaussianMethod>(i);
   }
   return GaussianMethod::automatic;
@@ -174,7 +176,9 @@ class PreparedGaussian final : public PreparedFilter {
       return needs;
     }
     // A fetch between two pixels may touch one pixel more than the taps.
-    needs.halo_x = needs.halo_y = scheme_->halo + (method_ == GaussianMethod::bilinear ? 1 : 0);
+    const bool fetches =
+        method_ == GaussianMethod::bilinear || method_ == GaussianMethod::bilinear_float;
+    needs.halo_x = needs.halo_y = scheme_->halo + (fetches ? 1 : 0);
     needs.scratch_per_pixel = scratch_per_pixel(*scheme_);
     needs.scratch_past_edges = method_ == GaussianMethod::boxes;
     return needs;
@@ -307,6 +311,8 @@ class Gaussian final : public Filter {
                  "three times the traffic and two barriers per weight, so it loses"},
                 {"bilinear", "Bilinear",
                  "two taps per fetch from the device's sampler, error 1e-3"},
+                {"bilinear_float", "Bilinear, computed",
+                 "the same fetches in float: what bilinear differs by is the sampler's own error"},
                 {"boxes", "Boxes", "several boxes of exact variance; error to 0.05"},
                 {"multirate", "Multirate", "shrink, blur, enlarge: the same cost at any sigma"},
                 {"fft", "Fourier", "through the frequency domain; needs the whole picture"}}),

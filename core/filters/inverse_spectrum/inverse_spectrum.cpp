@@ -112,9 +112,9 @@ class InverseSpectrum final : public Filter {
           "so: each frequency and its opposite become the mean of the one and the other's "
           "conjugate. The result is opaque.",
       .formula =
-          "I(x, y) = Re Σ H(u, v) exp(2πi (u x / M + v y / N)) / √(M N) over the M x N "
-          "frequencies,\n"
-          "H(u, v) at (u + ⌊M / 2⌋, v + ⌊N / 2⌋), modulo M and N, if centred",
+          "I(x, y) = Re Σ H(u, v) exp(2πi (u x / M + v y / N)) / √(M N),\n"
+          "the sum over the M x N frequencies; H(u, v) is at\n"
+          "(u + ⌊M / 2⌋, v + ⌊N / 2⌋), modulo M and N, if centred",
       .source = "ShaderX2, Advanced Image Processing with DirectX 9 Pixel Shaders",
       .version = 1,
       .parameters =

@@ -96,7 +96,9 @@ bool holds_claim(const std::filesystem::path& path, const std::string& kind, con
     bits = bits_of_png_pixel(in);
     ratio = of_deflate;
   } else if (kind == "openexr" || kind == "tiff") {
-    ratio = ratio_of(s.get_string_attribute("compression", "none"));
+    // OpenImageIO names some of TIFF's only by their numbers.
+    const bool packed = s.get_int_attribute("tiff:Compression", 1) != 1;
+    ratio = ratio_of(s.get_string_attribute("compression", packed ? "other" : "none"));
     // Strips of a TIFF file may be the same bytes.
     if (kind == "tiff") rows = 1;
   } else if (kind == "dpx") {

@@ -69,6 +69,7 @@ struct Metadata {
   bool tags_are_cut = false;  ///< some of them are not there
   /// A part of the packet is missing: the file's extension of it is damaged.
   bool xmp_is_cut = false;
+  bool texts_are_cut = false;  ///< what is longer than 64 KiB is not there
 
   bool empty() const {
     return exif.empty() && iptc.empty() && xmp.empty() && resources.empty() && tags.empty();

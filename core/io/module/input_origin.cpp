@@ -24,6 +24,29 @@ std::string carried_xmp(const std::string& packet) {
   return without_notes(without_attached(without_thumbnails(packet)));
 }
 
+// Leaves out what is too long to be passed on at once.
+void leave_out_long(OriginDescription& d) {
+  constexpr std::size_t most = std::size_t{1} << 16;
+  for (ImageSpec& s : d.parts) {
+    auto& all = s.extra_attribs;
+    all.erase(std::remove_if(all.begin(), all.end(),
+                             [](const OIIO::ParamValue& p) {
+                               const bool text = p.type() == OIIO::TypeDesc::STRING;
+                               return (text ? p.get_ustring().size()
+                                            : static_cast<std::size_t>(p.datasize())) > most;
+                             }),
+              all.end());
+  }
+  Metadata& m = d.metadata;
+  for (TiffEntries* entries : {&m.exif.image, &m.exif.photo, &m.exif.gps, &m.tags}) {
+    std::erase_if(*entries, [](const auto& one) { return one.second.value.size() > most; });
+  }
+  for (std::string* bytes : {&m.iptc, &m.resources}) {
+    if (bytes->size() > most) bytes->clear();
+  }
+  m.texts_are_cut = true;
+}
+
 }  // namespace
 
 const std::string& FilePicture::description() {
@@ -54,10 +77,14 @@ const std::string& FilePicture::description() {
     note_iptc(m.iptc, d.parts.front());
     note_exif(m.exif, d.parts.front());
     description_ = packed(d);
-    if (description_.size() > longest_description) {
-      d.metadata.xmp.clear();
-      d.metadata.xmp_is_cut = true;
+    if (description_.size() > longest_description && !m.xmp.empty()) {
+      m.xmp.clear();
+      m.xmp_is_cut = true;
       for (ImageSpec& s : d.parts) s.erase_attribute("sfumato:xmp");
+      description_ = packed(d);
+    }
+    if (description_.size() > longest_description) {
+      leave_out_long(d);
       description_ = packed(d);
     }
   }
@@ -87,7 +114,9 @@ PageCopy FilePicture::begin_page(int number, const PagePlace& to) try {
   const std::uint64_t place = (*pages_)[static_cast<std::size_t>(number)];
   TiffDirectory directory(in);
   directory.go_to(in, place);
-  if ((subfile_bits(in, directory) & subfile_reduced) != 0) return PageCopy::left_out;
+  // Those of the filtered picture come before any other page.
+  const bool reduced = (subfile_bits(in, directory) & subfile_reduced) != 0;
+  if (reduced && copied_page_ == 0) return PageCopy::left_out;
   copied_page_ = number + 1;
   page_copy_ = std::make_unique<TiffPageCopy>(info_.path, place, to);
   // Pages may share bytes, but a small file must not become one that fills the disk.

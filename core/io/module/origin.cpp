@@ -211,6 +211,7 @@ Json json_of_metadata(const Metadata& m) {
           {"resources", binary(m.resources)},
           {"tags", json_of_entries(m.tags)},
           {"tags_cut", m.tags_are_cut},
+          {"texts_cut", m.texts_are_cut},
           {"cut", m.xmp_is_cut}};
 }
 
@@ -226,6 +227,7 @@ Metadata metadata_of(const Json& json) {
   m.resources = text_of(json.at("resources"));
   m.tags = entries_of(json.at("tags"));
   m.tags_are_cut = json.at("tags_cut").get<bool>();
+  m.texts_are_cut = json.at("texts_cut").get<bool>();
   m.xmp_is_cut = json.at("cut").get<bool>();
   return m;
 }

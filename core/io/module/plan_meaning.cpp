@@ -234,6 +234,13 @@ void Planner::carry_bytes() {
   Metadata& m = plan_.metadata;
   if (request_.options.keep_metadata) m = origin_->metadata();
   settle_size(m);
+  if (origin_->metadata().texts_are_cut && request_.options.keep_metadata) {
+    warn(
+        message({"file.texts_cut",
+                 "{file}: what is longer than 64 KB in its metadata is left out, because it is too "
+                 "long in all"},
+                shown(origin_->info().path)));
+  }
   if (m.xmp_is_cut) {
     warn(message({"file.xmp_cut",
                   "{file}: its XMP metadata is damaged or too long; a part of it is left out"},

@@ -78,13 +78,18 @@ bool Planner::is_resized() const {
 void Planner::place_windows() {
   ImageSpec& s = plan_.spec;
   const ImageSpec& from = origin_->spec();
-  const double across = 1.0 * s.width / from.width, down = 1.0 * s.height / from.height;
-  s.x = scaled(from.x, across);
-  s.y = scaled(from.y, down);
-  s.full_x = s.x + scaled(from.full_x - from.x, across);
-  s.full_y = s.y + scaled(from.full_y - from.y, down);
-  s.full_width = std::max(1, scaled(from.full_width, across));
-  s.full_height = std::max(1, scaled(from.full_height, down));
+  // Not by the rounded size: frames of a sequence have one display window.
+  const auto& wanted = request_.options.resizing;
+  const bool lies = origin_->info().orientation > 4;
+  Resizing resizing = wanted.value_or(Resizing());
+  if (lies) std::swap(resizing.most.width, resizing.most.height);
+  const double factor = is_resized() ? resizing.factor({from.width, from.height}) : 1;
+  s.x = scaled(from.x, factor);
+  s.y = scaled(from.y, factor);
+  s.full_x = scaled(from.full_x, factor);
+  s.full_y = scaled(from.full_y, factor);
+  s.full_width = std::max(1, scaled(from.full_width, factor));
+  s.full_height = std::max(1, scaled(from.full_height, factor));
 }
 
 // Metadata that counts pixels.

@@ -112,12 +112,14 @@ void TiffPageCopy::add_directory(std::uint64_t at, std::size_t parent, std::uint
   add_entries(from, made);
   if (made.is_exif()) settle_order(made);
   directories_.push_back(std::move(made));
+  std::set<std::uint16_t> followed;
   for (std::uint64_t i = 0; i < from.count; ++i) {
     const auto pointer = static_cast<std::uint16_t>(in_.number(from.entry(i), 2));
     const auto type = static_cast<int>(in_.number(from.entry(i) + 2, 2));
     const bool points =
         among(pointer, pointers) || type == tiff_directory || type == tiff_directory8;
     if (!points || (!to_.metadata && is_metadata(pointer))) continue;
+    if (!followed.insert(pointer).second) continue;
     for (const std::uint64_t place : numbers(from, pointer)) {
       add_directory(place, own, pointer, depth + 1);
     }
@@ -221,9 +223,11 @@ void TiffPageCopy::add_old_jpeg(const TiffDirectory& from, Directory& to) {
 void TiffPageCopy::add_entries(const TiffDirectory& from, Directory& to) {
   constexpr std::array<std::uint16_t, 5> made_anew = {strips_tag, strip_sizes_tag, tiles_tag,
                                                       tile_sizes_tag, jpeg_tag};
+  std::set<std::uint16_t> seen;
   for (std::uint64_t i = 0; i < from.count; ++i) {
     const std::uint64_t entry = from.entry(i);
     const auto tag = static_cast<std::uint16_t>(in_.number(entry, 2));
+    if (!seen.insert(tag).second) continue;  // as libtiff, which takes the first
     const bool samples = to.is_picture() && (among(tag, made_anew) || among(tag, gaps));
     if (samples || among(tag, pointers)) continue;
     if (!to_.metadata && is_metadata(tag)) continue;

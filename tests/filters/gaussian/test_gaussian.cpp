@@ -124,7 +124,7 @@ class TestGaussian : public QObject {
     for (std::size_t i = 0; i < 4; ++i) QVERIFY(std::abs(half[i] - published[i]) < 1e-7);
     // and through every form of the filter: an impulse gives their outer product
     for (const Runner& runner : runners()) {
-      for (const char* method : {"auto", "direct", "separable", "symmetric"}) {
+      for (const char* method : {"auto", "direct", "separable", "symmetric", "bilinear_float"}) {
         Image impulse({15, 15, 1, SampleType::f32, AlphaKind::none, Coding::linear()});
         impulse.set(7, 7, 0, 1.0f);
         const Recipe recipe = one_step(
@@ -159,8 +159,8 @@ class TestGaussian : public QObject {
         if (sigma > 64 && !plain && std::string(border) != "renormalise") continue;
         const std::vector<double> want = oracle(picture, sigma, 0, border);
         for (const Runner& runner : runners()) {
-          for (const char* method :
-               {"auto", "multirate", "fft", "separable", "symmetric", "direct", "boxes"}) {
+          for (const char* method : {"auto", "multirate", "fft", "separable", "symmetric",
+                                     "bilinear_float", "direct", "boxes"}) {
             const std::string name = method;
             // GPU groups, and transforms padded by six sigma, are slow on a processor: at large
             // sigma one border suffices.

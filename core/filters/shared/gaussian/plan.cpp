@@ -25,13 +25,16 @@ class GaussianPlanner : private PassBuilder {
       case GaussianMethod::direct:
         direct();
         break;
+      case GaussianMethod::bilinear_float:
       case GaussianMethod::bilinear:
         // A software sampler costs about a hundred times its arithmetic, so CPUs compute the two
         // products of a fetch between pixels directly.
         if (cpu_) {
           separable();
-        } else {
+        } else if (s_.method == GaussianMethod::bilinear) {
           bilinear();
+        } else {
+          computed_pairs();
         }
         break;
       default:
@@ -387,8 +390,8 @@ class GaussianPlanner : private PassBuilder {
     plan_.passes.push_back(std::move(pass));
   }
 
-  void bilinear() {
-    // Two neighbouring taps become one fetch between them, with their combined weight.
+  // Two neighbouring taps become one fetch between them, with their combined weight.
+  std::vector<double> pairs_of_taps() const {
     std::vector<double> pairs{0.0, s_.taps[0]};
     for (int k = 1; k <= s_.radius; k += 2) {
       const double next = k < s_.radius ? s_.taps[k + 1] : 0.0;
@@ -396,6 +399,32 @@ class GaussianPlanner : private PassBuilder {
       pairs.push_back(k + next / both);
       pairs.push_back(both);
     }
+    return pairs;
+  }
+
+  // The fetches of bilinear() in float, from buffers.
+  void computed_pairs() {
+    const std::vector<double> pairs = pairs_of_taps();
+    const int count = static_cast<int>(pairs.size()) / 2 - 1;
+    const Rect r = held();
+    const int id = scratch(), taps = table(pairs), norm = norm_table();
+    const Plane between = room(id, {out_.x, out_.x + out_.width - 1}, {r.y0, r.y1 - 1});
+    const auto add = [&](bool down, BufferArg from, const Plane& in, BufferArg to,
+                         const Plane& out) {
+      PlannedPass pass;
+      pass.kernel = "gaussian_pairs";
+      pass.options = options("PAIRS", !down, down) + (down ? " -D LAST_PASS" : "");
+      pass.args = {from, in, edge_, to, out, TableArg{taps}, count, TableArg{norm}, int{down}};
+      pass.global = {items(out.width, 16) * 16, items(out.height, 8) * 8};
+      pass.local = {16, 8};
+      plan_.passes.push_back(std::move(pass));
+    };
+    add(false, BufferArg{BufferArg::source}, in_, BufferArg{id}, between);
+    add(true, BufferArg{id}, between, BufferArg{BufferArg::result}, out_);
+  }
+
+  void bilinear() {
+    const std::vector<double> pairs = pairs_of_taps();
     const int count = static_cast<int>(pairs.size()) / 2 - 1;
     const TableArg taps{table(pairs)};
     const int grow = s_.radius + 1;

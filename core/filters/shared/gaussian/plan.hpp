@@ -23,7 +23,8 @@ enum class GaussianMethod : int {
   bilinear,
   boxes,
   multirate,
-  fft
+  fft,
+  bilinear_float
 };
 
 /// Results of a group that shares products.

@@ -376,10 +376,11 @@ GaussianScheme choose_taps(const GaussianRequest& request, GaussianMethod method
   s.shares_products = method == symmetric && fits_local_memory(request, s.radius);
   // A ring of 256 rows in a CPU's cache, or a window in a GPU's registers.
   s.fused = !s.shares_products && s.radius <= (request.device.cpu ? 112 : 24);
-  const bool folded = method == bilinear && request.device.cpu;
+  const bool fetches = method == bilinear || method == bilinear_float;
+  const bool folded = fetches && request.device.cpu;
   const bool strip = s.fused && (method == separable || method == symmetric || folded);
   s.reach = strip ? strip_radius(request.device.cpu, s.radius) : s.radius;
-  s.halo = s.reach + (method == bilinear && !folded ? 1 : 0);
+  s.halo = s.reach + (fetches && !folded ? 1 : 0);
   return s;
 }
 
