@@ -9,8 +9,8 @@
 
 namespace sfumato {
 
-/// The recipe for one frame of a movie or a sequence, from 1: every parameter `frame` that is 0 is
-/// set to its number. 0: the recipe as it is.
+/// The recipe for one frame of a movie or a sequence, from 1: every parameter `frame_number` that
+/// is 0 is set to its number. 0: the recipe as it is.
 Recipe for_frame(Recipe recipe, std::int64_t frame);
 
 }  // namespace sfumato

@@ -158,7 +158,7 @@ std::vector<Parameter> amounts() {
           .with_zoom(ZoomLaw::scales_inversely),
       P::integer("seed", "Seed", "Which of the random patterns is used.", 0, {0, 2147483647})
           .with_slider({0, 1000}),
-      P::integer("frame", "Frame",
+      P::integer("frame_number", "Frame number",
                  "Which frame of a movie the noise is for: each has another. 0 takes the frame's "
                  "number in movies, batches and sequences.",
                  0, {0, 2147483647})

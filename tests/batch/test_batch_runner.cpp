@@ -126,7 +126,7 @@ class TestBatchRunner : public BatchFolderTest {
     for (const std::string chosen : {"0", "3"}) {
       BatchRequest asked = request();
       asked.inputs.words = {at("in/shot.#.png").string()};
-      asked.recipe = one_step("noise", {{"amount", "0.1"}, {"frame", chosen}});
+      asked.recipe = one_step("noise", {{"amount", "0.1"}, {"frame_number", chosen}});
       asked.folder = at("out" + chosen);
       const BatchPlan plan = plan_batch(asked);
       QCOMPARE(plan.items.size(), std::size_t{3});
@@ -138,7 +138,7 @@ class TestBatchRunner : public BatchFolderTest {
         WriteOptions write;
         write.overwrite = true;
         const auto out = create_picture(at("single.png"), write, *in);
-        session.render(one_step("noise", {{"amount", "0.1"}, {"frame", frame}}), *in, *out);
+        session.render(one_step("noise", {{"amount", "0.1"}, {"frame_number", frame}}), *in, *out);
         out->commit();
         QVERIFY2(content(item.target) == content(at("single.png")), frame.c_str());
       }

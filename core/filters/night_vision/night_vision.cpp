@@ -201,7 +201,8 @@ class NightVision final : public FilterOf<PreparedNightVision> {
           "The picture is blurred by sigma, turned gray, amplified by gain and looked up in a "
           "gradient of greens; scanlines darken it line by line, spacing px apart, and noise adds "
           "grain, which differs with each seed, and in movies and batches of sequences with each "
-          "frame, unless frame is not 0. With a ramp, a picture's middle row takes the place of "
+          "frame, unless frame_number is not 0. With a ramp, a picture's middle row takes the "
+          "place of "
           "the "
           "gradient. An overlay, such as a reticle, is stretched to the picture's size and laid "
           "over "
@@ -235,7 +236,7 @@ class NightVision final : public FilterOf<PreparedNightVision> {
                .with_slider({0, 1})
                .with_step(0.01),
            vocabulary("seed").visible_when("noise > 0"),
-           vocabulary("frame").visible_when("noise > 0"), vocabulary("overlay")},
+           vocabulary("frame_number").visible_when("noise > 0"), vocabulary("overlay")},
           Light::display, true),
       .roles = {{.parameter = "ramp", .channels = 4, .data = false, .aligned = false},
                 {.parameter = "overlay", .channels = 4, .data = false, .aligned = false}},

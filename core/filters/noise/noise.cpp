@@ -173,7 +173,8 @@ class NoiseFilter final : public FilterOf<PreparedNoise> {
       .description =
           "The noise of a pixel is a function of its place, its channel, the seed and the frame "
           "alone: every device and every way to divide the picture give the same. In movies and "
-          "batches of sequences, each frame has noise of its own, unless frame is not 0. Results "
+          "batches of sequences, each frame has noise of its own, unless frame_number is not 0. "
+          "Results "
           "may lie beyond 0 and 1. With kind poisson, each value is replaced by a "
           "random number of photons of that mean; in light linear, this is the noise that a camera "
           "cannot avoid. Means below 8 photons are counted exactly, to 24 bits of the probability; "
@@ -233,7 +234,7 @@ class NoiseFilter final : public FilterOf<PreparedNoise> {
                    {{"auto", "Automatic", "alike for grain, salt and pepper, each for the others"},
                     {"each", "Each", "every channel has noise of its own"},
                     {"alike", "Alike", "red, green and blue have the same noise"}}),
-           vocabulary("seed"), vocabulary("frame")},
+           vocabulary("seed"), vocabulary("frame_number")},
           Light::display, false),
       .light = Light::display,
       .alpha = AlphaPreference::straight,

@@ -19,10 +19,10 @@ inline std::uint32_t frame_seed(std::uint32_t seed, std::uint32_t frame) {
   return static_cast<std::uint32_t>((z ^ (z >> 31)) >> 32);
 }
 
-/// Of the parameters `seed` and `frame`.
+/// Of the parameters `seed` and `frame_number`.
 inline std::uint32_t seed_of(const Values& values) {
   return frame_seed(static_cast<std::uint32_t>(values.get<std::int64_t>("seed")),
-                    static_cast<std::uint32_t>(values.get<std::int64_t>("frame")));
+                    static_cast<std::uint32_t>(values.get<std::int64_t>("frame_number")));
 }
 
 }  // namespace sfumato

@@ -121,7 +121,7 @@ class TestNightVision : public QObject, private Definitions {
     Image picture = black(64, 64);
     const auto noisy = [&](const std::string& frame, const std::string& seed) {
       Words words = plain_words();
-      words.insert(words.end(), {{"noise", "1"}, {"frame", frame}, {"seed", seed}});
+      words.insert(words.end(), {{"noise", "1"}, {"frame_number", frame}, {"seed", seed}});
       return run(sessions_.on("reference", "reference", {}), one_step("night_vision", words),
                  picture, picture.format);
     };
@@ -137,7 +137,7 @@ class TestNightVision : public QObject, private Definitions {
 
   void values_out_of_range_are_refused() {
     for (const char* frame : {"-1", "2147483648", "first"}) {
-      QVERIFY_THROWS_EXCEPTION(ParameterError, one_step("night_vision", {{"frame", frame}}));
+      QVERIFY_THROWS_EXCEPTION(ParameterError, one_step("night_vision", {{"frame_number", frame}}));
     }
   }
 

@@ -382,7 +382,7 @@ class TestNoise : public QObject {
   void frames_are_independent() {
     std::vector<std::vector<double>> all;
     for (const char* frame : {"0", "1", "2", "3"}) {
-      Image out = noisy(flat(300, 300, 1, 0.5f), {{"frame", frame}, {"amount", "0.1"}});
+      Image out = noisy(flat(300, 300, 1, 0.5f), {{"frame_number", frame}, {"amount", "0.1"}});
       all.push_back(plane_of(out, 0).values);
       for (double& v : all.back()) v = (v - 0.5) / 0.1;
     }
