@@ -50,6 +50,11 @@ int sums_of(const BilateralRequest& request) {
   return request.channels == 4 && !filters_channels_apart(request) ? 4 : 2;
 }
 
+double most_change(const BilateralRequest& request, const BilateralSurveyResult& surveyed) {
+  const double most = bilateral_fast_most(request);
+  return most < 1e30 ? most : std::min(most, surveyed.range);
+}
+
 class FastPlanner {
  public:
   FastPlanner(const BilateralRequest& request, const BilateralGrid& grid,
@@ -60,6 +65,7 @@ class FastPlanner {
         out_(out),
         cpu_(request.device.cpu),
         scale_(bilateral_color_scale(request)),
+        most_(static_cast<float>(most_change(request, surveyed))),
         options_(bilateral_options(request) +
                  " -D PASS_FAST -D CENTRES=" + std::to_string(surveyed.count()) +
                  " -D SPREAD_STEP=" + std::to_string(surveyed.spread_step)) {}
@@ -95,8 +101,7 @@ class FastPlanner {
           {columns(near), static_cast<std::size_t>(near.height)});
       add("fast_slice",
           {second, near, BufferArg{}, in, BufferArg{BufferArg::result}, out_, colours, d, s,
-           static_cast<float>(bilateral_fast_guard(grid_)),
-           static_cast<float>(bilateral_fast_most(request_))},
+           static_cast<float>(bilateral_fast_guard(grid_)), most_},
           cpu_ ? std::array<std::size_t, 2>{ceil_div(near.width, strip), ceil_div(near.height, 1)}
                : std::array<std::size_t, 2>{static_cast<std::size_t>(out_.width),
                                             static_cast<std::size_t>(out_.height)});
@@ -166,6 +171,7 @@ class FastPlanner {
   const Plane& out_;
   const bool cpu_;
   const double scale_;
+  const float most_;
   std::string options_;
   PassPlan plan_;
 };

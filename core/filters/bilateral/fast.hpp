@@ -26,6 +26,7 @@ struct BilateralSurveyResult final : SurveyResult {
   int places = 3;              ///< coordinates of a centre: 3 for colours, 1 for levels
   std::vector<float> centres;  ///< representative colours or levels, K times `places`
   std::vector<float> fold;     ///< (W + reg I)^-1, K by K
+  double range = 1e30;         ///< of the channels' values: no colour changes by more
   int spread_step = 1;         ///< 2: only every second pixel is spread, at double weight
   double decibels = 0;         ///< measured against the exact filter on the survey's windows
 

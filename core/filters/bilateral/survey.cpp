@@ -15,7 +15,9 @@
 namespace sfumato {
 namespace {
 
-constexpr double margin = 3;  // allows for the small number of windows
+constexpr double margin = 3;  // dB; allows for the small number of windows
+// The same for levels: rare values may lie between two, and more levels are cheap.
+constexpr double margin_of_levels = 10;
 constexpr double regularisation = 1e-3;
 constexpr int dense_reach = 24;  // of the lattice's windows
 constexpr int most_centres = 128;
@@ -222,6 +224,19 @@ std::vector<WeightedColor> look_everywhere(const BilateralRequest& request, cons
   return all;
 }
 
+// How far apart the channels' values are at most.
+double range_of(const std::vector<WeightedColor>& samples) {
+  float least = std::numeric_limits<float>::max(), most = -least;
+  for (const WeightedColor& s : samples) {
+    if (s.weight == 0) continue;
+    for (const float v : s.color) {
+      least = std::min(least, v);
+      most = std::max(most, v);
+    }
+  }
+  return most > least ? static_cast<double>(most) - static_cast<double>(least) : 0;
+}
+
 // Errors of leaving out taps: all but every second one of every second row, and of every row.
 struct LatticeErrors {
   Errors lattice, quincunx;
@@ -362,6 +377,7 @@ std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralReq
                                                               int iterations) {
   // Later iterations preserve an earlier error at most, and add their own.
   const double promised = bilateral_fast_promise(request) + 20 * std::log10(iterations);
+  const bool by_levels = request.distance != BilateralDistance::color;
   const BilateralGrid grid = bilateral_grid(request);
   const int radius = bilateral_radius(request);
   auto surveyed = std::make_shared<BilateralSurveyResult>();
@@ -373,6 +389,8 @@ std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralReq
   // The exact filter is replaced only by something clearly cheaper.
   const double affordable = (lattice_is_good ? cost_of_lattice : 0.5) * taps;
 
+  if (by_levels) surveyed->range = range_of(look_everywhere(request, survey));
+
   // Tries ever more centres. Their error and that of the omitted pixels must together keep the
   // promise.
   const double quincunx = every_second.quincunx.decibels();
@@ -383,7 +401,7 @@ std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralReq
     const std::optional<Centres> centres = trial.choose(count);
     if (!centres) continue;
     const double decibels = trial.decibels(*centres);
-    if (decibels < promised + margin) continue;
+    if (decibels < promised + (by_levels ? margin_of_levels : margin)) continue;
     for (const Sample& c : centres->colors) {
       surveyed->centres.insert(surveyed->centres.end(), c.begin(), c.begin() + surveyed->places);
     }
