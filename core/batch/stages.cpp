@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "batch/picture_memory.hpp"
+#include "engine/movie_frame.hpp"
 #include "io/target.hpp"
 
 namespace sfumato {
@@ -19,7 +20,7 @@ FileJob Stages::job_of(Work& work) {
   FileJob job;
   job.input = item.source.path;
   job.output = item.target;
-  job.recipe = with_roles(recipe_, item.roles);
+  job.recipe = with_roles(for_frame(recipe_, item.source.frame.value_or(0)), item.roles);
   job.read = options_.read;
   if (item.source.movie) job.read.frame = item.source.frame.value_or(1);
   if (item.source.paged) job.read.page = static_cast<int>(item.source.frame.value_or(1));

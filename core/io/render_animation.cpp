@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 #include "io/render_animation.hpp"
+#include "engine/movie_frame.hpp"
 #include "io/resizing_sink.hpp"
 
 #include <algorithm>
@@ -131,7 +132,8 @@ RenderReport AnimationRender::filter(Renderer& renderer) {
     MemorySink sink(result.format, result.view());
     std::vector<Message> warnings = std::move(report.warnings);
     const auto resizing = resizing_to(sink, picture.format(), job_.write);
-    report = renderer.render(job_.recipe, picture, resizing ? *resizing : sink, options);
+    report =
+        renderer.render(for_frame(job_.recipe, i), picture, resizing ? *resizing : sink, options);
     add_new(warnings, report.warnings);
     report.warnings = std::move(warnings);
     if (encoding.valid()) encoding.get();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/movie_frame.hpp"
 #include "engine/plan.hpp"
 #include "io/module.hpp"
 #include "io/resizing_sink.hpp"
@@ -160,17 +161,18 @@ RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
 
 RenderReport FileRender::filter_input(Renderer& renderer, std::vector<char> memory) {
   const RenderOptions options = render_options(job_, *input_);
+  const Recipe recipe = for_frame(job_.recipe, job_.read.frame);
   if (!is_held()) {
     ThinStrips strips(*output_, rows_at_once(*input_, *output_));
     const auto resizing = resizing_to(strips, input_->format(), job_.write);
-    return renderer.render(job_.recipe, *input_, resizing ? *resizing : strips, options);
+    return renderer.render(recipe, *input_, resizing ? *resizing : strips, options);
   }
   const PictureFormat& format = output_->format();
   after_ = {format, sized(std::move(memory), format)};
   MemorySource source = before_.source();
   MemorySink sink(after_.format, after_.view());
   const auto resizing = resizing_to(sink, input_->format(), job_.write);
-  return renderer.render(job_.recipe, source, resizing ? *resizing : sink, options);
+  return renderer.render(recipe, source, resizing ? *resizing : sink, options);
 }
 
 void FileRender::commit() {

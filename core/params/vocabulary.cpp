@@ -158,6 +158,11 @@ std::vector<Parameter> amounts() {
           .with_zoom(ZoomLaw::scales_inversely),
       P::integer("seed", "Seed", "Which of the random patterns is used.", 0, {0, 2147483647})
           .with_slider({0, 1000}),
+      P::integer("frame_number", "Frame number",
+                 "Which frame of a movie the noise is for: each has another. 0 takes the frame's "
+                 "number in movies, batches and sequences.",
+                 0, {0, 2147483647})
+          .with_slider({0, 1000}),
   };
 }
 
@@ -203,6 +208,12 @@ std::vector<Parameter> others() {
       P::image("depth", "Depth",
                "Distance from the camera, in one channel; of several, the first is used."),
       P::image("guide", "Guide", "The picture whose edges are kept instead of the input's own."),
+      P::image(
+          "ramp", "Ramp",
+          "A picture in place of the gradient: its middle row, from dark at the left to bright "
+          "at the right."),
+      P::image("overlay", "Overlay",
+               "A picture laid over the result by its opacity, stretched to the same size."),
       P::image("kernel", "Kernel", "The picture of the blur: the image of a single bright point.")
           .with_halo(true),
       P::image("imaginary", "Imaginary part",

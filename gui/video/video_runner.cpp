@@ -6,6 +6,7 @@
 #include <QTransform>
 
 #include "document/fault.hpp"
+#include "engine/movie_frame.hpp"
 #include "params/core_text.hpp"
 #include "preview/preview_pace.hpp"
 
@@ -54,6 +55,7 @@ void VideoRunner::show(const QVideoFrame& frame) {
   {
     const std::lock_guard lock(mutex_);
     newest_.frame = frame;
+    ++newest_.number;
     waiting_ = true;
   }
   wake_.notify_all();
@@ -118,7 +120,7 @@ void VideoRunner::answer(const Job& job) {
   options.progress = [this, &job, started = std::chrono::steady_clock::now()](double) {
     return goes_on(job, started);
   };
-  session_->render(job.recipe, source, sink, options);
+  session_->render(for_frame(job.recipe, job.number), source, sink, options);
   const int angle = angle_of(job.frame);
   const QImage shown_before = turned(image_of(before), angle),
                shown_after = turned(image_of(after), angle);

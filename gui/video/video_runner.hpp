@@ -8,6 +8,7 @@
 #include <QVideoFrame>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -55,6 +56,7 @@ class VideoRunner : public QObject {
     QVideoFrame frame;
     Recipe recipe;
     int recipe_number = 0, movie = 0;
+    std::int64_t number = 0;  // of the frame, in the order of showing
   };
   std::unique_ptr<Renderer> open_session(SessionOptions options);
   void work();

@@ -33,13 +33,16 @@ const std::vector<CommandInfo>& all_commands() {  // NOLINT(readability-function
        "Runs the steps of a recipe or a preset (see `sfumato presets`), one after another; a file "
        "takes precedence over a preset of the same name. Paths of pictures that the recipe names "
        "for masks, normals, depths and other roles start at the recipe's folder; --normal, "
-       "--depth, --guide, --kernel and --mask FILE supply one to the steps that name none.",
+       "--depth, --guide, --kernel, --ramp, --overlay and --mask FILE supply one to the steps that "
+       "name none.",
        options_but({}),
        {{"--normal", "FILE", "the picture for steps that take normals and name none",
          ArgumentKind::picture},
         {"--depth", "FILE", "the same for depth", ArgumentKind::picture},
         {"--guide", "FILE", "the same for the guide", ArgumentKind::picture},
         {"--kernel", "FILE", "the same for the kernel", ArgumentKind::picture},
+        {"--ramp", "FILE", "the same for the ramp of colours", ArgumentKind::picture},
+        {"--overlay", "FILE", "the same for the overlay", ArgumentKind::picture},
         {"--mask", "FILE", "the same for the mask", ArgumentKind::picture}},
        {"sfumato apply faded-film photo.jpg faded.jpg",
         "sfumato apply clean.json render.exr clean.exr --normal render.exr --depth render.exr"},

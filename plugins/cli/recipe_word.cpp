@@ -58,7 +58,7 @@ NamedRecipe read_recipe(const std::string& word, WantedRecipe wanted,
 const ParameterSet& role_words() {
   static const ParameterSet words(
       "apply", {vocabulary("mask"), vocabulary("normal"), vocabulary("depth"), vocabulary("guide"),
-                vocabulary("kernel")});
+                vocabulary("kernel"), vocabulary("ramp"), vocabulary("overlay")});
   return words;
 }
 

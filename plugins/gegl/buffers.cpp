@@ -146,7 +146,7 @@ struct RoleNumbers {
   PictureFormat format;  // except for its size
 };
 
-RoleNumbers numbers_of(const Babl* own, bool data) {
+RoleNumbers numbers_of(const Babl* own, bool data, bool opacity) {
   const Babl* space = babl_format_get_space(own);
   const char* model = babl_get_name(babl_format_get_model(own));
   const bool whole = babl_get_name(babl_format_get_type(own, 0))[0] == 'u';
@@ -155,9 +155,9 @@ RoleNumbers numbers_of(const Babl* own, bool data) {
   const bool coded = std::strchr(model, '\'') != nullptr;
   const auto curve = coded ? coding_of(space) : std::nullopt;
   RoleNumbers out;
-  out.format.channels = gray ? 1 : 3;
+  out.format.channels = (gray ? 1 : 3) + (opacity ? 1 : 0);
   out.format.type = whole ? SampleType::u16 : SampleType::f32;
-  out.format.alpha = AlphaKind::none;
+  out.format.alpha = opacity ? AlphaKind::straight : AlphaKind::none;
   out.format.coding = curve ? *curve : coded || perceptual ? Coding::srgb() : Coding::linear();
   std::string name = gray ? "Y" : "RGB";
   // A curve without a name here is converted to sRGB's, but data samples stay unchanged.
@@ -166,6 +166,7 @@ RoleNumbers numbers_of(const Babl* own, bool data) {
   } else if (coded || perceptual) {
     name = gray ? "Y~" : "R~G~B~";
   }
+  if (opacity) name += "A";
   name += whole ? " u16" : " float";
   out.babl = babl_format_with_space(name.c_str(), space);
   return out;
@@ -178,7 +179,10 @@ std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
                                          const std::string& role) {
   const RoleInfo* info = filter.role(role);
   const bool data = info != nullptr && info->data;
-  RoleNumbers numbers = numbers_of(input.format, data);
+  // Pictures that are not laid over the input count by their opacity.
+  const bool opacity =
+      !data && !filter.is_aligned(role) && babl_format_has_alpha(input.format) != 0;
+  RoleNumbers numbers = numbers_of(input.format, data, opacity);
   PictureFormat& format = numbers.format;
   format.width = picture.width;
   format.height = picture.height;

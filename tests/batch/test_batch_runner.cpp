@@ -117,6 +117,34 @@ class TestBatchRunner : public BatchFolderTest {
     QCOMPARE(files("out").size(), 10);
   }
 
+  // Each frame of a sequence has the noise of its number, unless the recipe names one.
+  void noise_moves_from_frame_to_frame() {
+    for (const int number : {7, 8, 12}) {
+      picture("in/shot." + std::to_string(number) + ".png", 40, 30);
+    }
+    Session session(options().session);
+    for (const std::string chosen : {"0", "3"}) {
+      BatchRequest asked = request();
+      asked.inputs.words = {at("in/shot.#.png").string()};
+      asked.recipe = one_step("noise", {{"amount", "0.1"}, {"frame_number", chosen}});
+      asked.folder = at("out" + chosen);
+      const BatchPlan plan = plan_batch(asked);
+      QCOMPARE(plan.items.size(), std::size_t{3});
+      RecordingListener ear;
+      QCOMPARE(run(asked, plan, ear, options()).done, std::int64_t{3});
+      for (const BatchItem& item : plan.items) {
+        const std::string frame = chosen == "0" ? std::to_string(*item.source.frame) : chosen;
+        const auto in = open_picture(item.source.path);
+        WriteOptions write;
+        write.overwrite = true;
+        const auto out = create_picture(at("single.png"), write, *in);
+        session.render(one_step("noise", {{"amount", "0.1"}, {"frame_number", frame}}), *in, *out);
+        out->commit();
+        QVERIFY2(content(item.target) == content(at("single.png")), frame.c_str());
+      }
+    }
+  }
+
   void one_bad_file_stops_nothing() {
     for (int i = 0; i < 6; ++i) picture("in/" + std::to_string(i) + ".png", 40, 30);
     std::ofstream(at("in/1.png")) << "no picture";

@@ -61,6 +61,7 @@ std::shared_ptr<PixelSource> role(const std::string& name, const PictureFormat& 
   PictureFormat format{picture.width,   picture.height,  vectors ? 3 : 1,
                        SampleType::f32, AlphaKind::none, Coding::linear()};
   if (!is_aligned(name)) format.width = 7, format.height = 5, format.channels = 3;
+  if (name == "overlay") format.channels = 4, format.alpha = AlphaKind::straight;
   return std::make_shared<OwnedSource>(scene(format));
 }
 

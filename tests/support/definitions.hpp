@@ -13,6 +13,7 @@
 
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/registry_walk.hpp"
 #include "support/sessions.hpp"
 
 namespace sfumato::testing {
@@ -61,6 +62,16 @@ inline std::vector<Triple> weighed(const Triple& weights, const Triple& to) {
   return out;
 }
 
+/// Options that bind a picture to a role.
+inline RenderOptions with_picture(const std::string& role, const Image& picture) {
+  RenderOptions options;
+  options.roles = [role, source = std::make_shared<OwnedSource>(picture)](
+                      int, const std::string& name, const ImageRef&) {
+    return name == role ? source : nullptr;
+  };
+  return options;
+}
+
 /// A base of tests.
 class Definitions {
  protected:
@@ -82,9 +93,10 @@ class Definitions {
 
   // The pixels of the first row.
   void expect_row(const std::string& filter, const Words& words, Image picture,
-                  const std::vector<Triple>& expected, double tolerance = 1e-6) {
+                  const std::vector<Triple>& expected, double tolerance = 1e-6,
+                  const RenderOptions& options = {}) {
     QCOMPARE(static_cast<int>(expected.size()), picture.format.width);
-    each(filter, words, picture, [&](Image& result, const std::string& where) {
+    const auto check = [&](Image& result, const std::string& where) {
       for (int x = 0; x < picture.format.width; ++x) {
         for (int c = 0; c < 3; ++c) {
           const double want = expected[static_cast<std::size_t>(x)][c];
@@ -99,7 +111,8 @@ class Definitions {
                              .arg(want)));
         }
       }
-    });
+    };
+    each(filter, words, picture, check, options);
   }
 
   Sessions sessions_{std::size_t{1} << 30};

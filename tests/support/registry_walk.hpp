@@ -86,6 +86,10 @@ inline std::array<float, 3> normal_of_ball(int x, int y, int w, int h) {
 /// Roles for the tests: a ball's normals over a ramp of depth, with a hole in both.
 inline std::shared_ptr<OwnedSource> role_source(const std::string& role, int w, int h) {
   if (role == "mask") return nullptr;
+  if (role == "overlay") {
+    return std::make_shared<OwnedSource>(
+        scene({7, 5, 4, SampleType::f32, AlphaKind::straight, Coding::linear()}));
+  }
   if (!is_aligned(role)) {  // of a size of its own
     return std::make_shared<OwnedSource>(
         scene({7, 5, 3, SampleType::f32, AlphaKind::none, Coding::linear()}));

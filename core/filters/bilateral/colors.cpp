@@ -9,15 +9,25 @@
 
 namespace sfumato::colors {
 
-std::vector<WeightedColor> seen(const std::vector<float>& pixels, int channels, bool has_alpha) {
-  std::vector<WeightedColor> out(pixels.size() / static_cast<std::size_t>(channels));
+std::vector<WeightedColor> seen(const std::vector<float>& pixels, const BilateralRequest& request,
+                                bool has_alpha, std::size_t one) {
+  const auto channels = static_cast<std::size_t>(request.channels);
+  const bool whole = channels == 4 && !filters_channels_apart(request);
+  const std::size_t channel = channels == 4 ? one : 0;
+  std::vector<WeightedColor> out(pixels.size() / channels);
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const float* p = pixels.data() + i * static_cast<std::size_t>(channels);
-    // Gray counts as three equal channels.
-    const Sample color = channels == 4 ? Sample{p[0], p[1], p[2]} : Sample{p[0], p[0], p[0]};
+    const float* p = pixels.data() + i * channels;
+    const float v = p[channel];
+    const Sample color = whole ? Sample{p[0], p[1], p[2]} : Sample{v, v, v};
+    Sample place{v, 0, 0};
+    if (request.distance == BilateralDistance::color) {
+      place = color;  // gray counts as three equal channels
+    } else if (whole) {
+      place[0] = 0.2126f * p[0] + 0.7152f * p[1] + 0.0722f * p[2];
+    }
     const float weight = channels == 4 && has_alpha ? p[3] : 1.0f;
     const bool good = std::isfinite(color[0] + color[1] + color[2]) && std::isfinite(weight);
-    if (good && weight > 0) out[i] = {color, weight};
+    if (good && weight > 0) out[i] = {color, place, weight};
   }
   return out;
 }
@@ -26,19 +36,19 @@ std::vector<WeightedColor> binned(const std::vector<WeightedColor>& samples, dou
   std::map<std::array<double, 3>, std::array<double, 4>> bins;
   for (const WeightedColor& s : samples) {
     if (s.weight == 0) continue;
-    std::array<double, 3> place{};
+    std::array<double, 3> cell{};
     for (std::size_t c = 0; c < 3; ++c) {
-      place[c] = std::floor(static_cast<double>(s.color[c]) / (0.4 * range_sigma));
+      cell[c] = std::floor(static_cast<double>(s.place[c]) / (0.4 * range_sigma));
     }
-    std::array<double, 4>& sum = bins[place];
+    std::array<double, 4>& sum = bins[cell];
     const double weight = static_cast<double>(s.weight);
-    for (std::size_t c = 0; c < 3; ++c) sum[c] += weight * static_cast<double>(s.color[c]);
+    for (std::size_t c = 0; c < 3; ++c) sum[c] += weight * static_cast<double>(s.place[c]);
     sum[3] += weight;
   }
   std::vector<WeightedColor> out;
-  for (const auto& [place, sum] : bins) {
+  for (const auto& [cell, sum] : bins) {
     WeightedColor& bin = out.emplace_back();
-    for (std::size_t c = 0; c < 3; ++c) bin.color[c] = static_cast<float>(sum[c] / sum[3]);
+    for (std::size_t c = 0; c < 3; ++c) bin.place[c] = static_cast<float>(sum[c] / sum[3]);
     bin.weight = static_cast<float>(sum[3]);
   }
   return out;
@@ -52,13 +62,13 @@ void Pivots::add() {
   const std::vector<double> row = factor_[best];
   const double root = std::sqrt(std::max(left_[best], 1e-9));
   for (std::size_t i = 0; i < bins_.size(); ++i) {
-    double value = similarity(bins_[i].color, bins_[best].color, falloff_);
+    double value = similarity(bins_[i].place, bins_[best].place, falloff_);
     for (std::size_t j = 0; j < row.size(); ++j) value -= factor_[i][j] * row[j];
     value /= root;
     factor_[i].push_back(value);
     left_[i] = std::max(0.0, left_[i] - value * value);
   }
-  order_.push_back(bins_[best].color);
+  order_.push_back(bins_[best].place);
 }
 
 namespace {
@@ -82,9 +92,9 @@ void settle(std::vector<Sample>& centres, const std::vector<WeightedColor>& bins
   for (int round = 0; round < 4; ++round) {
     std::vector<std::array<double, 4>> sums(centres.size());
     for (const WeightedColor& s : bins) {
-      std::array<double, 4>& sum = sums[nearest_centre(centres, s.color)];
+      std::array<double, 4>& sum = sums[nearest_centre(centres, s.place)];
       const double weight = std::sqrt(static_cast<double>(s.weight));
-      for (std::size_t c = 0; c < 3; ++c) sum[c] += weight * static_cast<double>(s.color[c]);
+      for (std::size_t c = 0; c < 3; ++c) sum[c] += weight * static_cast<double>(s.place[c]);
       sum[3] += weight;
     }
     for (std::size_t k = 0; k < centres.size(); ++k) {

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "filters/bilateral/plan.hpp"
+
 namespace sfumato::colors {
 
 using Sample = std::array<float, 3>;
@@ -32,12 +34,15 @@ inline double similarity(const Sample& a, const Sample& b, double falloff) {
 /// A surveyed pixel; weight 0 if it is transparent or not a number.
 struct WeightedColor {
   Sample color{};
+  Sample place{};  ///< what the distance compares: the colour, or one number and zeros
   float weight = 0;
 };
 
-std::vector<WeightedColor> seen(const std::vector<float>& pixels, int channels, bool has_alpha);
+/// The pixels of a survey; of channels that are filtered apart, only channel `one`.
+std::vector<WeightedColor> seen(const std::vector<float>& pixels, const BilateralRequest& request,
+                                bool has_alpha, std::size_t one = 0);
 
-/// Merges samples of nearly the same colour into their mean with their total weight.
+/// Merges samples of nearly the same place into their mean with their total weight.
 std::vector<WeightedColor> binned(const std::vector<WeightedColor>& samples, double range_sigma);
 
 /// Orders the colours by how much each adds to what the earlier ones represent: an incremental

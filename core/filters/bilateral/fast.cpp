@@ -45,6 +45,16 @@ void add_equation(const std::vector<double>& share, double want, std::vector<dou
   }
 }
 
+// The sums in a cell for each centre: colours, and their weight.
+int sums_of(const BilateralRequest& request) {
+  return request.channels == 4 && !filters_channels_apart(request) ? 4 : 2;
+}
+
+double most_change(const BilateralRequest& request, const BilateralSurveyResult& surveyed) {
+  const double most = bilateral_fast_most(request);
+  return most < 1e30 ? most : std::min(most, surveyed.range);
+}
+
 class FastPlanner {
  public:
   FastPlanner(const BilateralRequest& request, const BilateralGrid& grid,
@@ -55,6 +65,7 @@ class FastPlanner {
         out_(out),
         cpu_(request.device.cpu),
         scale_(bilateral_color_scale(request)),
+        most_(static_cast<float>(most_change(request, surveyed))),
         options_(bilateral_options(request) +
                  " -D PASS_FAST -D CENTRES=" + std::to_string(surveyed.count()) +
                  " -D SPREAD_STEP=" + std::to_string(surveyed.spread_step)) {}
@@ -71,25 +82,30 @@ class FastPlanner {
     const Plane across = cells(x0, y0 - m, x1, y1 + m);
     const Plane near = cells(x0, y0, x1, y1);
     const BufferArg first = room(spread), second = room(across);
+    const int runs = filters_channels_apart(request_) ? 3 : 1;
+    const std::string options = options_;
     const TableArg colours = table(centres()), taps = table(grid_.taps);
     // Bands of cells: both neighbours read the pixels between two bands.
     const int band = cpu_ ? std::max(4, std::min(16, spread.height / 8)) : std::max(4, 256 / d);
     const auto s = static_cast<float>(scale_);
-    add("fast_spread", {BufferArg{}, in, edge, first, spread, colours, d, band, s},
-        {columns(spread), ceil_div(spread.height, band)});
-    add("fast_blur", {first, spread, second, across, taps, m, 1, 0},
-        {columns(across), static_cast<std::size_t>(across.height)});
-    add("fast_blur", {second, across, first, near, taps, m, 0, 1},
-        {columns(near), static_cast<std::size_t>(near.height)});
-    add("fast_fold", {first, second, near, table(surveyed_.fold)},
-        {columns(near), static_cast<std::size_t>(near.height)});
-    add("fast_slice",
-        {second, near, BufferArg{}, in, BufferArg{BufferArg::result}, out_, colours, d, s,
-         static_cast<float>(bilateral_fast_guard(grid_)),
-         static_cast<float>(bilateral_fast_limit * request_.range_sigma)},
-        cpu_ ? std::array<std::size_t, 2>{ceil_div(near.width, strip), ceil_div(near.height, 1)}
-             : std::array<std::size_t, 2>{static_cast<std::size_t>(out_.width),
-                                          static_cast<std::size_t>(out_.height)});
+    const TableArg fold = table(surveyed_.fold);
+    for (int run = 0; run < runs; ++run) {
+      if (runs > 1) options_ = options + " -D COMPONENT=" + std::to_string(run);
+      add("fast_spread", {BufferArg{}, in, edge, first, spread, colours, d, band, s},
+          {columns(spread), ceil_div(spread.height, band)});
+      add("fast_blur", {first, spread, second, across, taps, m, 1, 0},
+          {columns(across), static_cast<std::size_t>(across.height)});
+      add("fast_blur", {second, across, first, near, taps, m, 0, 1},
+          {columns(near), static_cast<std::size_t>(near.height)});
+      add("fast_fold", {first, second, near, fold},
+          {columns(near), static_cast<std::size_t>(near.height)});
+      add("fast_slice",
+          {second, near, BufferArg{}, in, BufferArg{BufferArg::result}, out_, colours, d, s,
+           static_cast<float>(bilateral_fast_guard(grid_)), most_},
+          cpu_ ? std::array<std::size_t, 2>{ceil_div(near.width, strip), ceil_div(near.height, 1)}
+               : std::array<std::size_t, 2>{static_cast<std::size_t>(out_.width),
+                                            static_cast<std::size_t>(out_.height)});
+    }
     return std::move(plan_);
   }
 
@@ -106,8 +122,7 @@ class FastPlanner {
 
   // Scratch memory for these cells, for all centres.
   BufferArg room(const Plane& cells) {
-    const auto floats = static_cast<std::size_t>(surveyed_.count()) *
-                        static_cast<std::size_t>(surveyed_.colors + 1);
+    const auto floats = static_cast<std::size_t>(surveyed_.count() * sums_of(request_));
     const std::size_t count =
         static_cast<std::size_t>(cells.width) * static_cast<std::size_t>(cells.height);
     plan_.scratch.push_back({count * floats + 64, false, 0, 0});
@@ -121,12 +136,12 @@ class FastPlanner {
 
   // CPU devices process 16 centres at once, channel by channel; GPUs use one item per centre.
   std::vector<float> centres() const {
-    const int lanes = cpu_ ? 16 : 1, colors = surveyed_.colors;
+    const int lanes = cpu_ ? 16 : 1, places = surveyed_.places;
     std::vector<float> centres;
     for (int block = 0; block < surveyed_.count(); block += lanes) {
-      for (int c = 0; c < (cpu_ || colors == 1 ? colors : 4); ++c) {
+      for (int c = 0; c < (cpu_ || places == 1 ? places : 4); ++c) {
         for (int k = block; k < block + lanes; ++k) {
-          centres.push_back(c < colors ? scaled(static_cast<std::size_t>(k * colors + c)) : 0.0f);
+          centres.push_back(c < places ? scaled(static_cast<std::size_t>(k * places + c)) : 0.0f);
         }
       }
     }
@@ -156,7 +171,8 @@ class FastPlanner {
   const Plane& out_;
   const bool cpu_;
   const double scale_;
-  const std::string options_;
+  const float most_;
+  std::string options_;
   PassPlan plan_;
 };
 
@@ -199,8 +215,19 @@ int bilateral_fast_halo(const BilateralGrid& grid) {
   return (grid.reach() + 2) * grid.cell;
 }
 
-double bilateral_fast_scratch(const BilateralGrid& grid, const BilateralSurveyResult& surveyed) {
-  const double cell = 4.0 * (surveyed.colors + 1) * surveyed.count();
+double bilateral_fast_most(const BilateralRequest& request) {
+  // Colours of equal luminance may be as far apart as they like.
+  const bool compared = request.channels == 1 || request.distance != BilateralDistance::luminance;
+  return compared ? bilateral_fast_limit * request.range_sigma : 1e30;
+}
+
+double bilateral_fast_promise(const BilateralRequest& request) {
+  return request.distance == BilateralDistance::color ? 45 : 50;
+}
+
+double bilateral_fast_scratch(const BilateralRequest& request, const BilateralGrid& grid,
+                              const BilateralSurveyResult& surveyed) {
+  const double cell = 4.0 * sums_of(request) * surveyed.count();
   return 2 * cell / (static_cast<double>(grid.cell) * grid.cell);
 }
 

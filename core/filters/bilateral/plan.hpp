@@ -35,6 +35,11 @@ struct BilateralRequest {
   BilateralSizes sizes;
 };
 
+/// Whether each channel of a colour picture is filtered by itself.
+inline bool filters_channels_apart(const BilateralRequest& request) {
+  return request.channels == 4 && request.distance == BilateralDistance::channel;
+}
+
 /// The half-width of the window.
 int bilateral_radius(const BilateralRequest& request);
 

@@ -15,8 +15,9 @@
 namespace sfumato {
 namespace {
 
-constexpr double promised_once = 45;  // dB
-constexpr double margin = 3;          // allows for the small number of windows
+constexpr double margin = 3;  // dB; allows for the small number of windows
+// The same for levels: rare values may lie between two, and more levels are cheap.
+constexpr double margin_of_levels = 10;
 constexpr double regularisation = 1e-3;
 constexpr int dense_reach = 24;  // of the lattice's windows
 constexpr int most_centres = 128;
@@ -40,7 +41,7 @@ double missing(const std::vector<WeightedColor>& bins, const std::vector<Sample>
   double sum = 0, weight = 0;
   for (const WeightedColor& s : bins) {
     for (std::size_t k = 0; k < n; ++k) {
-      near[k] = static_cast<float>(similarity(s.color, centres[k], falloff));
+      near[k] = static_cast<float>(similarity(s.place, centres[k], falloff));
     }
     float held = 0;
     for (std::size_t k = 0; k < n; ++k) {
@@ -92,7 +93,7 @@ class Windows {
       : reach_(kind.reach),
         half_(kind.reach - 1),
         falloff_(0.5 / (request.range_sigma * request.range_sigma)),
-        limit_(bilateral_fast_limit * request.range_sigma) {
+        limit_(bilateral_fast_most(request)) {
     double sum = 0;
     const int reached = std::max(half_, radius / kind.step);
     place_.resize(static_cast<std::size_t>(2 * half_ + 1));
@@ -129,7 +130,7 @@ class Windows {
         const double share = wanted(px + x, py + y);
         if (share == 0) continue;
         const WeightedColor& q = window[index(px + x, py + y)];
-        mean.add(q, share * place(x) * place(y) * kernel(p.color, q.color));
+        mean.add(q, share * place(x) * place(y) * kernel(p.place, q.place));
       }
     }
     for (std::size_t c = 0; c < 3; ++c) {
@@ -206,9 +207,34 @@ double cost_of_centres(int count, const BilateralGrid& grid, int spread_step) {
   return count * (4.0 + 3.5 / spread_step + (0.45 * count + 2 * grid.reach() + 25) / area);
 }
 
-std::vector<WeightedColor> look_at(const Survey& survey, const std::vector<float>& pixels) {
+// Of channels that are filtered apart, each window shows one in turn.
+std::vector<WeightedColor> look_at(const BilateralRequest& request, const Survey& survey,
+                                   const std::vector<float>& pixels, std::size_t window) {
   if (survey.tick) survey.tick();
-  return colors::seen(pixels, survey.channels, survey.has_alpha);
+  return colors::seen(pixels, request, survey.has_alpha, window % 3);
+}
+
+// The samples all over the picture, of every channel.
+std::vector<WeightedColor> look_everywhere(const BilateralRequest& request, const Survey& survey) {
+  std::vector<WeightedColor> all;
+  for (std::size_t i = 0; i < (filters_channels_apart(request) ? 3u : 1u); ++i) {
+    const std::vector<WeightedColor> some = look_at(request, survey, survey.grid, i);
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+// How far apart the channels' values are at most.
+double range_of(const std::vector<WeightedColor>& samples) {
+  float least = std::numeric_limits<float>::max(), most = -least;
+  for (const WeightedColor& s : samples) {
+    if (s.weight == 0) continue;
+    for (const float v : s.color) {
+      least = std::min(least, v);
+      most = std::max(most, v);
+    }
+  }
+  return most > least ? static_cast<double>(most) - static_cast<double>(least) : 0;
 }
 
 // Errors of leaving out taps: all but every second one of every second row, and of every row.
@@ -223,14 +249,14 @@ LatticeErrors errors_of_lattices(const BilateralRequest& request, const Survey& 
   const double shrunk = std::min(1.0, static_cast<double>(dense_reach) / bilateral_radius(request));
   const Windows dense(request, kind, request.sigma * shrunk, kind.reach - 1);
   LatticeErrors errors;
-  for (const auto& pixels : survey.windows[1]) {
-    const std::vector<WeightedColor> window = look_at(survey, pixels);
+  for (std::size_t i = 0; i < survey.windows[1].size(); ++i) {
+    const std::vector<WeightedColor> window = look_at(request, survey, survey.windows[1][i], i);
     dense.each_probe(window, [&](int x, int y) {
       const auto all = [](int, int) { return 1.0; };
-      const auto some = [&](int i, int j) {
-        return i % 2 == 0 && j % 2 == 0 ? 1.0 : i == x && j == y ? 0.25 : 0.0;
+      const auto some = [&](int u, int v) {
+        return u % 2 == 0 && v % 2 == 0 ? 1.0 : u == x && v == y ? 0.25 : 0.0;
       };
-      const auto half = [](int i, int j) { return (i + j) % 2 == 0 ? 1.0 : 0.0; };
+      const auto half = [](int u, int v) { return (u + v) % 2 == 0 ? 1.0 : 0.0; };
       const std::array<double, 3> want = dense.mean(window, x, y, all);
       errors.lattice.add(want - dense.mean(window, x, y, some));
       if (grid.cell >= roomy_cell) errors.quincunx.add(want - dense.mean(window, x, y, half));
@@ -255,14 +281,15 @@ class CentreTrial {
         falloff_(0.5 / (request.range_sigma * request.range_sigma)),
         sparse_(request, bilateral_survey(request).windows[0], request.sigma,
                 bilateral_radius(request)) {
-    for (const auto& pixels : survey.windows[0]) {
-      const std::vector<WeightedColor>& window = windows_.emplace_back(look_at(survey, pixels));
+    for (std::size_t i = 0; i < survey.windows[0].size(); ++i) {
+      const std::vector<WeightedColor>& window =
+          windows_.emplace_back(look_at(request, survey, survey.windows[0][i], i));
       auto& means = exact_.emplace_back();
       sparse_.each_probe(window, [&](int x, int y) {
         means.push_back(sparse_.mean(window, x, y, [](int, int) { return 1.0; }));
       });
     }
-    bins_ = colors::binned(look_at(survey, survey.grid), request.range_sigma);
+    bins_ = colors::binned(look_everywhere(request, survey), request.range_sigma);
     pivots_.emplace(bins_, falloff_);
   }
   CentreTrial(const CentreTrial&) = delete;
@@ -308,7 +335,7 @@ class CentreTrial {
     features.reserve(window.size() * centres.size());
     for (const WeightedColor& s : window) {
       for (const Sample& c : centres) {
-        features.push_back(static_cast<float>(sparse_.kernel(s.color, c)));
+        features.push_back(static_cast<float>(sparse_.kernel(s.place, c)));
       }
     }
     return features;
@@ -349,17 +376,20 @@ std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralReq
                                                               const Survey& survey,
                                                               int iterations) {
   // Later iterations preserve an earlier error at most, and add their own.
-  const double promised = promised_once + 20 * std::log10(iterations);
+  const double promised = bilateral_fast_promise(request) + 20 * std::log10(iterations);
+  const bool by_levels = request.distance != BilateralDistance::color;
   const BilateralGrid grid = bilateral_grid(request);
   const int radius = bilateral_radius(request);
   auto surveyed = std::make_shared<BilateralSurveyResult>();
-  surveyed->colors = survey.channels == 4 ? 3 : 1;
+  surveyed->places = request.channels == 4 && request.distance == BilateralDistance::color ? 3 : 1;
 
   const LatticeErrors every_second = errors_of_lattices(request, survey, grid);
   const double taps = (2.0 * radius + 1) * (2.0 * radius + 1);
   const bool lattice_is_good = every_second.lattice.decibels() >= promised + margin;
   // The exact filter is replaced only by something clearly cheaper.
   const double affordable = (lattice_is_good ? cost_of_lattice : 0.5) * taps;
+
+  if (by_levels) surveyed->range = range_of(look_everywhere(request, survey));
 
   // Tries ever more centres. Their error and that of the omitted pixels must together keep the
   // promise.
@@ -371,9 +401,9 @@ std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralReq
     const std::optional<Centres> centres = trial.choose(count);
     if (!centres) continue;
     const double decibels = trial.decibels(*centres);
-    if (decibels < promised + margin) continue;
+    if (decibels < promised + (by_levels ? margin_of_levels : margin)) continue;
     for (const Sample& c : centres->colors) {
-      surveyed->centres.insert(surveyed->centres.end(), c.begin(), c.begin() + surveyed->colors);
+      surveyed->centres.insert(surveyed->centres.end(), c.begin(), c.begin() + surveyed->places);
     }
     surveyed->fold = centres->fold;
     surveyed->decibels =

@@ -3,6 +3,7 @@
 // gradient_map: brightness looked up in a gradient of colours.
 // Source: ShaderX2 (2003), Night Vision: a gray ramp replaced by colours.
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "filters/filter.hpp"
@@ -14,21 +15,63 @@
 namespace sfumato::filters {
 namespace {
 
+bool has_ramp(const Values& values) {
+  return values.get<ImageRef>("ramp").bound();
+}
+
+// Brightness looked up in the middle row of the picture `ramp`.
+class MappedByRow final : public PreparedFilter {
+ public:
+  explicit MappedByRow(const Values& values) : weights_(gray_weights(values)) {}
+
+  Needs needs() const override { return {.reference_work = 30}; }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const DeviceImage& ramp = job.roles.find("ramp")->second;
+    Launch launch = point_launch(job.output.plane, passes.form(), 40, job.input.channels);
+    launch.options += " -DRAMP";
+    passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane, ramp,
+                  ramp.plane, weights_);
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const FloatView& ramp = job.roles.find("ramp")->second;
+    const std::array<float, 4>& w = weights_;
+    point_reference(job, [&](const float* in, float* out, int channels) {
+      if (channels == 1) {
+        const std::array<float, 4> color = color_in_row(ramp, in[0]);
+        out[0] = std::fma(w[2], color[2], std::fma(w[1], color[1], w[0] * color[0]));
+        return;
+      }
+      const std::array<float, 4> color =
+          color_in_row(ramp, in[0] * w[0] + in[1] * w[1] + in[2] * w[2]);
+      const float alpha = color[3] * in[3];
+      std::copy_n(color.begin(), 3, out);
+      out[3] = alpha;
+    });
+  }
+
+ private:
+  const std::array<float, 4> weights_;
+};
+
 class GradientMap final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
 
   // A steep ramp amplifies the difference between two devices.
   double tolerance(const Values& values) const override {
+    if (has_ramp(values)) return 2e-5 * steepest_row;
     return 2e-5 *
            std::max(1.0, steepest_of(ramps_of(values.get<Gradient>("gradient"), light_of(values))));
   }
 
   bool makes_colour(const Values& values) const override {
-    return is_coloured(values.get<Gradient>("gradient"));
+    return has_ramp(values) || is_coloured(values.get<Gradient>("gradient"));
   }
 
   PreparedPtr prepare(const Values& values, const Picture&, const Target&) const override {
+    if (has_ramp(values)) return std::make_unique<MappedByRow>(values);
     const std::vector<Ramp> ramps = ramps_of(values.get<Gradient>("gradient"), light_of(values));
     const std::array<float, 4> w = gray_weights(values);
     const int count = static_cast<int>(ramps.size());
@@ -59,17 +102,22 @@ class GradientMap final : public Filter {
           "The weighted sum of red, green and blue is looked up in the gradient: dark pixels take "
           "the colours at its start, bright ones those at its end; values outside 0 to 1 take the "
           "colours at its ends, and a value that is not a number the colour at its start. Opacity "
-          "is multiplied by the gradient's. A gray picture becomes a colour picture, unless all "
-          "stops are gray.",
+          "is multiplied by the gradient's. With a ramp, a picture's middle row takes the place of "
+          "the gradient: its left end is for 0, its right end for 1. A gray picture becomes a "
+          "colour picture, unless all "
+          "stops are gray and there is no ramp.",
       .formula =
           "out = gradient(a R + b G + c B), (a, b, c) the weights;\n"
+          "with a ramp n pixels wide, its pixel at (n − 1) (a R + b G + c B),\n"
+          "linear between two pixels, in place of gradient;\n"
           "alpha is multiplied by the gradient's alpha",
       .source = "ShaderX2 (2003), Night Vision",
       .version = 1,
-      .parameters =
-          with_common("gradient_map",
-                      {vocabulary("gradient").with_default("0 #000000; 1 #ffffff"), weights_word()},
-                      Light::display, false),
+      .parameters = with_common("gradient_map",
+                                {vocabulary("gradient").with_default("0 #000000; 1 #ffffff"),
+                                 vocabulary("ramp"), weights_word()},
+                                Light::display, false),
+      .roles = {{.parameter = "ramp", .channels = 4, .data = false, .aligned = false}},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};

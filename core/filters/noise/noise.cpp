@@ -9,6 +9,7 @@
 
 #include "filters/filter.hpp"
 #include "filters/noise/random.hpp"
+#include "filters/shared/frame_seed.hpp"
 #include "filters/shared/point_pass.hpp"
 #include "params/vocabulary.hpp"
 
@@ -42,7 +43,7 @@ Noise noise_of(const Values& values, Noises kind) {
           1 / photons,
           static_cast<std::uint32_t>(std::lround(amount * 0x1p24)),
           static_cast<std::uint32_t>(std::lround(0x1p20 * grain_width / values.number("size"))),
-          static_cast<std::uint32_t>(values.get<std::int64_t>("seed"))};
+          seed_of(values)};
 }
 
 // 1 / k, so that no device divides.
@@ -170,9 +171,11 @@ class NoiseFilter final : public FilterOf<PreparedNoise> {
       .category = "Noise",
       .summary = "Adds noise: Gaussian, uniform, of photons, specks or film grain.",
       .description =
-          "The noise of a pixel is a function of its place, its channel and the seed alone: every "
-          "device and every way to divide the picture give the same, and so does every frame of a "
-          "movie. Results may lie beyond 0 and 1. With kind poisson, each value is replaced by a "
+          "The noise of a pixel is a function of its place, its channel, the seed and the frame "
+          "alone: every device and every way to divide the picture give the same. In movies and "
+          "batches of sequences, each frame has noise of its own, unless frame_number is not 0. "
+          "Results "
+          "may lie beyond 0 and 1. With kind poisson, each value is replaced by a "
           "random number of photons of that mean; in light linear, this is the noise that a camera "
           "cannot avoid. Means below 8 photons are counted exactly, to 24 bits of the probability; "
           "larger ones by an expansion about the normal distribution, by which no probability is "
@@ -231,7 +234,7 @@ class NoiseFilter final : public FilterOf<PreparedNoise> {
                    {{"auto", "Automatic", "alike for grain, salt and pepper, each for the others"},
                     {"each", "Each", "every channel has noise of its own"},
                     {"alike", "Alike", "red, green and blue have the same noise"}}),
-           vocabulary("seed")},
+           vocabulary("seed"), vocabulary("frame_number")},
           Light::display, false),
       .light = Light::display,
       .alpha = AlphaPreference::straight,

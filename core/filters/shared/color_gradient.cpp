@@ -65,6 +65,18 @@ double steepest_of(const std::vector<Ramp>& ramps) {
   return steepest;
 }
 
+std::array<float, 4> color_in_row(const FloatView& picture, float x) {
+  const Plane& row = picture.plane;
+  const float at = std::fmin(std::fmax(x, 0.0f), 1.0f) * static_cast<float>(row.width - 1);
+  const int i = std::min(static_cast<int>(at), std::max(row.width - 2, 0));
+  const float part = at - static_cast<float>(i);
+  const float* left = picture.at(row.x + i, row.y + row.height / 2);
+  const float* right = row.width > 1 ? left + 4 : left;
+  std::array<float, 4> color{};
+  for (std::size_t c = 0; c < 4; ++c) color[c] = std::fma(part, right[c] - left[c], left[c]);
+  return color;
+}
+
 std::vector<float> ramp_table(const std::vector<Ramp>& ramps) {
   std::vector<float> numbers;
   for (const Ramp& r : ramps) {

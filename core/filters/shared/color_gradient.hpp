@@ -31,6 +31,13 @@ std::array<double, 4> color_at(const std::vector<Ramp>& ramps, double x);
 /// The steepest slope of any component between two stops.
 double steepest_of(const std::vector<Ramp>& ramps);
 
+/// The colour at x, from 0 to 1, of a picture's middle row in place of a gradient; linear between
+/// two pixels, the left end if x is NaN.
+std::array<float, 4> color_in_row(const FloatView& picture, float x);
+
+/// How many times the difference of two devices may be amplified by such a picture.
+inline constexpr double steepest_row = 255;
+
 /// Eight floats per ramp, as color_gradient.clh expects them.
 std::vector<float> ramp_table(const std::vector<Ramp>& ramps);
 

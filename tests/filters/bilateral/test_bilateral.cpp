@@ -347,15 +347,15 @@ class TestBilateral : public QObject {
         request.channels = channels;
         request.device.cpu = cpu;
         BilateralSurveyResult surveyed;
-        surveyed.colors = channels == 1 ? 1 : 3;
-        surveyed.centres.assign(16 * static_cast<std::size_t>(surveyed.colors), 0.5f);
+        surveyed.places = channels == 1 ? 1 : 3;
+        surveyed.centres.assign(16 * static_cast<std::size_t>(surveyed.places), 0.5f);
         surveyed.fold.assign(16 * 16, 0.0f);
         const BilateralGrid grid = bilateral_grid(request);
         const PassPlan plan = plan_bilateral_fast(request, grid, surveyed, picture,
                                                   Edge(picture.rect(), Border::clamp), picture);
         double taken = 0;
         for (const PlannedScratch& s : plan.scratch) taken += 4.0 * static_cast<double>(s.floats);
-        const double stated = 4000.0 * 3000 * bilateral_fast_scratch(grid, surveyed);
+        const double stated = 4000.0 * 3000 * bilateral_fast_scratch(request, grid, surveyed);
         QVERIFY2(taken >= stated && taken < 1.05 * stated,
                  qPrintable(QString("%1 of %2, cpu %3").arg(taken).arg(stated).arg(cpu)));
       }

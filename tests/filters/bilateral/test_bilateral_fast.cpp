@@ -10,7 +10,6 @@
 
 #include "engine/survey.hpp"
 #include "filters/bilateral/fast.hpp"
-#include "params/errors.hpp"
 #include "support/devices.hpp"
 #include "support/once.hpp"
 #include "support/pictures.hpp"
@@ -470,14 +469,6 @@ class TestBilateralFast : public QObject {
         QVERIFY(std::abs(sum * grid.cell - 1) < 0.02);
         QVERIFY(grid.cell >= 1 && grid.cell <= sigma + 1);
       }
-    }
-  }
-
-  void other_distances_are_refused() {
-    for (const char* distance : {"channel", "luminance"}) {
-      const Recipe recipe = one_step("bilateral", {{"method", "fast"}, {"distance", distance}});
-      QVERIFY_THROWS_EXCEPTION(
-          ParameterError, Registry::get().at("bilateral").filter->check(recipe.steps[0].values));
     }
   }
 };

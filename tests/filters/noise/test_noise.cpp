@@ -377,6 +377,24 @@ class TestNoise : public QObject {
       }
     }
   }
+
+  // Frames of a movie are as independent as seeds: their noise is not correlated.
+  void frames_are_independent() {
+    std::vector<std::vector<double>> all;
+    for (const char* frame : {"0", "1", "2", "3"}) {
+      Image out = noisy(flat(300, 300, 1, 0.5f), {{"frame_number", frame}, {"amount", "0.1"}});
+      all.push_back(plane_of(out, 0).values);
+      for (double& v : all.back()) v = (v - 0.5) / 0.1;
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        double sum = 0;
+        for (std::size_t n = 0; n < all[i].size(); ++n) sum += all[i][n] * all[k][n];
+        // The mean of 90,000 products has a standard deviation of 1/300.
+        QVERIFY(std::abs(sum / 90000) < 4 / 300.0);
+      }
+    }
+  }
 };
 
 QTEST_GUILESS_MAIN(TestNoise)
