@@ -28,6 +28,7 @@ class TestGimp : public QObject, GimpConsole {
 
   // A gray picture as a layer of a colour image.
   void write_colour(const QString& name, Image& image) {
+    if (image.format.channels == 4) return write(name, image);
     Image colour({image.format.width, image.format.height, 3, SampleType::f32, AlphaKind::none,
                   Coding::linear()});
     for (int y = 0; y < image.format.height; ++y) {
