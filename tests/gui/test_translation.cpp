@@ -386,7 +386,6 @@ class TestTranslation : public QObject {
     add("levels", "black=0.9 white=0.1", "white black output_black output_white");
     add("canny", "low_threshold=0.9 high_threshold=0.1", "low_threshold high_threshold");
     add("frequency", "band=band_pass cutoff=0.5 cutoff_high=0.2", "cutoff_high cutoff");
-    add("bilateral", "method=fast distance=channel", "method distance");
     add("gaussian", "method=direct sigma=20", "method");
     add("edges", "operator=laplacian show=direction", "show");
     add("convolve", "normalise=yes matrix=0", "normalise");
