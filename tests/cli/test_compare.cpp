@@ -117,7 +117,7 @@ class TestCompare : public CliTest {
   void completion_knows_methods() {
     QCOMPARE(run({"--complete", "compare", "gaussian", "--meth"}).out, "--methods\n");
     QCOMPARE(run({"--complete", "compare", "gaussian", "--methods", "fft,b"}).out,
-             "fft,bilinear\nfft,bilinear_float\nfft,boxes\n");
+             "fft,bilinear\nfft,boxes\nfft,bilinear_float\n");
     // Those already given are not offered again.
     const QStringList more =
         run({"--complete", "compare", "gaussian", "--methods", "auto,fft,"}).out.split('\n');

@@ -311,11 +311,12 @@ class Gaussian final : public Filter {
                  "three times the traffic and two barriers per weight, so it loses"},
                 {"bilinear", "Bilinear",
                  "two taps per fetch from the device's sampler, error 1e-3"},
-                {"bilinear_float", "Bilinear, computed",
-                 "the same fetches in float: what bilinear differs by is the sampler's own error"},
                 {"boxes", "Boxes", "several boxes of exact variance; error to 0.05"},
                 {"multirate", "Multirate", "shrink, blur, enlarge: the same cost at any sigma"},
-                {"fft", "Fourier", "through the frequency domain; needs the whole picture"}}),
+                {"fft", "Fourier", "through the frequency domain; needs the whole picture"},
+                {"bilinear_float", "Bilinear, computed",
+                 "the same fetches in float: what bilinear differs by is the sampler's own "
+                 "error"}}),
            vocabulary("iterations")
                .with_valid({1, 12})
                .with_help("How many boxes in a row stand in for the Gaussian.")

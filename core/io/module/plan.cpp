@@ -182,11 +182,11 @@ void Planner::choose_channels_held() {
   }
   constexpr FileKinds no_gray_alpha(FileKind::jpeg2000, FileKind::bmp, FileKind::targa);
   // libpng refuses a profile for colours in a gray file.
-  const bool of_colors = is(FileKind::png) && origin_ != nullptr && !wants_srgb() &&
+  const bool for_colors = is(FileKind::png) && origin_ != nullptr && !wants_srgb() &&
                          request_.options.profile != ProfileChoice::strip &&
                          !origin_->info().icc_profile.empty() && !origin_->profile().gray;
   const bool in_color =
-      !info_.gray || of_colors || (out().has_alpha() && no_gray_alpha.has(writer_));
+      !info_.gray || for_colors || (out().has_alpha() && no_gray_alpha.has(writer_));
   if (in_color && out().channels < 3) out().channels += 2;
   if (!out().has_alpha() || is(FileKind::tiff)) return;
   out().alpha = is(FileKind::openexr) ? AlphaKind::premultiplied : AlphaKind::straight;
