@@ -83,7 +83,6 @@ class Module final : public files::FileModule {
   }
   int width_of_text(const std::string&, const TextStyle&) override { return 0; }
   void draw_text(HeldPicture&, int, int, const std::string&, const TextStyle&) override {}
-  HeldPicture reduced(HeldPicture&, int, int) override { return {}; }
   std::string versions() override { return {}; }
   ProfileNumbers numbers_of(const std::vector<unsigned char>&) override { return {}; }
 };
