@@ -7,7 +7,6 @@
 #include "device/channel.hpp"
 #include "fuzz/targets/seeds.hpp"
 #include "io/decoder/picture_text.hpp"
-#include "text/cbor.hpp"
 
 namespace {
 
@@ -15,7 +14,7 @@ using namespace sfumato;
 using namespace sfumato::decoder;
 
 constexpr std::uint64_t most_pixels = std::uint64_t{1} << 31;
-constexpr int kinds = 7;
+constexpr int kinds = 8;
 
 Opened picture() {
   Opened out;
@@ -70,9 +69,12 @@ void read(int kind, const std::string& text) {
       if (text_of(path, read_options(again, path)) != again) fuzz::broken("options are said again");
       return;
     }
+    case 6:
+      return twice(text, read_page_request, "a page is asked for again");
     default: {
-      const PageSize size = read_page_size(text);
-      if (size.width < 1 || size.height < 1 || size.channels < 1) fuzz::broken("a page's size");
+      const PagePiece piece = read_piece(text);
+      if (piece.bytes.empty()) fuzz::broken("a piece has bytes");
+      if (text_of(piece) != text) fuzz::broken("a piece is said again");
     }
   }
 }
@@ -91,7 +93,8 @@ std::vector<std::string> sfumato::fuzz::seeds() {
       text_of(RowRange{1, 2, 3, 4}),
       text_of(ProfileCurve{Coding::srgb(), 16, 9}),
       text_of("/a/b.tif", options),
-      to_cbor({{"spec", {{"window", {0, 0, 0, 8, 9, 1}}, {"channels", 3}}}})};
+      text_of(PageRequest{2, {1000, true, false}}),
+      text_of(PagePiece{"bytes", 1234})};
   std::vector<std::string> out;
   for (std::size_t i = 0; i < texts.size(); ++i) out.push_back(static_cast<char>(i) + texts[i]);
   return out;
