@@ -183,8 +183,8 @@ void Planner::choose_channels_held() {
   constexpr FileKinds no_gray_alpha(FileKind::jpeg2000, FileKind::bmp, FileKind::targa);
   // libpng refuses a profile for colours in a gray file.
   const bool for_colors = is(FileKind::png) && origin_ != nullptr && !wants_srgb() &&
-                         request_.options.profile != ProfileChoice::strip &&
-                         !origin_->info().icc_profile.empty() && !origin_->profile().gray;
+                          request_.options.profile != ProfileChoice::strip &&
+                          !origin_->info().icc_profile.empty() && !origin_->profile().gray;
   const bool in_color =
       !info_.gray || for_colors || (out().has_alpha() && no_gray_alpha.has(writer_));
   if (in_color && out().channels < 3) out().channels += 2;
