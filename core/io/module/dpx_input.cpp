@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "io/module/bytes.hpp"
+#include "io/module/overlay.hpp"
 #include "io/module/proxy_input.hpp"
 
 namespace sfumato::files {
@@ -137,16 +138,11 @@ std::uint64_t short_header(const std::string& name) {
 
 // Shows a file as if its rows followed each other and its header were whole and without user data.
 // What is behind the rows stays where it is.
-class UsualDpx final : public OIIO::Filesystem::IOFile {
+class UsualDpx final : public PlacedFile {
  public:
   UsualDpx(std::FILE* file, std::vector<PaddedRows> rows, std::uint64_t header)
-      : IOFile(file, Read), rows_(std::move(rows)), header_(header) {}
+      : PlacedFile(file), rows_(std::move(rows)), header_(header) {}
 
-  std::size_t read(void* to, std::size_t size) override {
-    const std::size_t got = pread(to, size, tell());
-    seek(tell() + static_cast<std::int64_t>(got));
-    return got;
-  }
   std::size_t pread(void* to, std::size_t size, std::int64_t offset) override {
     auto* bytes = static_cast<char*>(to);
     const auto begin = static_cast<std::uint64_t>(offset);

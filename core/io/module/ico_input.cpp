@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "io/module/embedded.hpp"
+#include "io/module/overlay.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -39,20 +40,11 @@ struct IconPicture {
 };
 
 // A file from a place on, as a file of its own.
-class FileFrom final : public OIIO::Filesystem::IOFile {
+class FileFrom final : public PlacedFile {
  public:
   FileFrom(std::FILE* file, std::uint64_t begin)
-      : IOFile(file, Read), begin_(static_cast<std::int64_t>(begin)) {}
+      : PlacedFile(file), begin_(static_cast<std::int64_t>(begin)) {}
 
-  std::size_t read(void* to, std::size_t size) override {
-    const std::size_t got = pread(to, size, m_pos);
-    m_pos += static_cast<std::int64_t>(got);
-    return got;
-  }
-  bool seek(std::int64_t offset) override {
-    m_pos = offset;
-    return true;
-  }
   std::size_t pread(void* to, std::size_t size, std::int64_t offset) override {
     return IOFile::pread(to, size, begin_ + offset);
   }

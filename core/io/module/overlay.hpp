@@ -20,6 +20,22 @@ struct Patch {
   std::string bytes;
 };
 
+/// A file that shows its bytes in other places: all is read by pread().
+class PlacedFile : public OIIO::Filesystem::IOFile {
+ public:
+  explicit PlacedFile(std::FILE* file) : IOFile(file, Read) {}
+
+  std::size_t read(void* to, std::size_t size) override {
+    const std::size_t got = pread(to, size, m_pos);
+    m_pos += static_cast<std::int64_t>(got);
+    return got;
+  }
+  bool seek(std::int64_t offset) override {
+    m_pos = offset;
+    return true;
+  }
+};
+
 class Overlay final : public OIIO::Filesystem::IOFile {
  public:
   Overlay(std::FILE* file, std::vector<Patch> patches)

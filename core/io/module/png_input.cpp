@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "io/module/embedded.hpp"
+#include "io/module/overlay.hpp"
 #include "io/module/proxy_input.hpp"
 
 namespace sfumato::files {
@@ -24,20 +25,11 @@ struct Piece {
 };
 
 // The file with its late chunks before the data.
-class Reordered final : public IOFile {
+class Reordered final : public PlacedFile {
  public:
   Reordered(std::FILE* file, const std::vector<Piece>& pieces)
-      : IOFile(file, Read), pieces_(pieces) {}
+      : PlacedFile(file), pieces_(pieces) {}
 
-  std::size_t read(void* to, std::size_t size) override {
-    const std::size_t got = pread(to, size, m_pos);
-    m_pos += static_cast<std::int64_t>(got);
-    return got;
-  }
-  bool seek(std::int64_t offset) override {
-    m_pos = offset;
-    return true;
-  }
   std::size_t pread(void* to, std::size_t size, std::int64_t offset) override {
     const auto behind = [](std::uint64_t at, const Piece& piece) { return at < piece.at; };
     auto at = static_cast<std::uint64_t>(offset);
