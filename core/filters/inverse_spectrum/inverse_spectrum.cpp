@@ -54,18 +54,7 @@ class PreparedInverse final : public PreparedFilter {
     const FloatView& imaginary = job.roles.find("imaginary")->second;
     const Rect out = job.output.plane.rect();
     for (int c = 0; c < std::min(channels, 3); ++c) {
-      ComplexPlane plane(frame_.samples());
-      job.rows.run(0, h, [&](int v) {
-        for (int u = 0; u < w; ++u) {
-          const auto at = [&](int i, int j) {
-            const int x = job.edge.x0 + (i % w + shift_x_) % w;
-            const int y = job.edge.y0 + (j % h + shift_y_) % h;
-            return std::complex<double>(known(job.input.at(x, y)[c]), known(imaginary.at(x, y)[c]));
-          };
-          plane[static_cast<std::size_t>(v) * static_cast<std::size_t>(w) +
-                static_cast<std::size_t>(u)] = 0.5 * (at(u, v) + std::conj(at(w - u, h - v)));
-        }
-      });
+      ComplexPlane plane = hermitian_spectrum(job, imaginary, c);
       transform_plane(plane, w, h, true, job.rows);
       job.rows.run(out.y0, out.y1, [&](int y) {
         for (int x = out.x0; x < out.x1; ++x) {
@@ -79,6 +68,31 @@ class PreparedInverse final : public PreparedFilter {
   }
 
  private:
+  // The sample of the shifted spectrum at the frequency (u, v), which counts modulo its size.
+  std::complex<double> frequency(const ReferenceJob& job, const FloatView& imaginary, int u, int v,
+                                 int c) const {
+    const int x = job.edge.x0 + (u % frame_.width + shift_x_) % frame_.width;
+    const int y = job.edge.y0 + (v % frame_.height + shift_y_) % frame_.height;
+    return {known(job.input.at(x, y)[c]), known(imaginary.at(x, y)[c])};
+  }
+
+  // The part of one channel's spectrum that a real picture has: half the sum of each frequency and
+  // the conjugate of its opposite.
+  ComplexPlane hermitian_spectrum(const ReferenceJob& job, const FloatView& imaginary,
+                                  int c) const {
+    const int w = frame_.width, h = frame_.height;
+    ComplexPlane plane(frame_.samples());
+    job.rows.run(0, h, [&](int v) {
+      const std::size_t row = static_cast<std::size_t>(v) * static_cast<std::size_t>(w);
+      for (int u = 0; u < w; ++u) {
+        plane[row + static_cast<std::size_t>(u)] =
+            0.5 * (frequency(job, imaginary, u, v, c) +
+                   std::conj(frequency(job, imaginary, w - u, h - v, c)));
+      }
+    });
+    return plane;
+  }
+
   double factor() const { return 1 / std::sqrt(static_cast<double>(frame_.samples())); }
 
   const FourierFrame frame_;
