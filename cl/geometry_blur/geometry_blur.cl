@@ -101,58 +101,14 @@ inline int flag_of(global const float* normals, Plane np, global const float* de
 #ifdef FORM_CPU
 #include "geometry_blur/cpu.clh"
 #else
+#include "geometry_blur/gpu.clh"
+
 kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void flag_edges(
     global const float* normals, Plane np, global const float* depths, Plane dp, Edge edge,
     global uchar* flags, Plane fp, float normal_threshold, float depth_threshold) {
   FOR_EACH_PIXEL(fp) {
     flags[plane_index(fp, x, y)] = (uchar)flag_of(normals, np, depths, dp, edge, x, y,
                                                   normal_threshold, depth_threshold);
-  }
-}
-
-// Walks along rows, for every row of `out`, which may lie beyond the picture.
-kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void walk_rows(
-    global const float* src, Plane in, Edge edge, global const uchar* flags, Plane fp,
-    global float* dst, Plane out, global const float* taps, int radius) {
-  FOR_EACH_PIXEL(out) {
-    const int row = border_index(y, edge.y0, edge.y1, edge.rule);
-    if (row == NOWHERE) {
-      STORE((pixel_t)(0.0f), dst, plane_index(out, x, y));
-      continue;
-    }
-    pixel_t sum = LOAD(src, plane_index(in, x, row)) * taps[0];
-    float weight = taps[0];
-    for (int side = 0; side < 2; ++side) {
-      const int step = side == 0 ? -1 : 1;
-      const uchar stop = side == 0 ? EDGE_LEFT : EDGE_RIGHT;
-      for (int k = 1; k <= radius; ++k) {
-        if (flags[plane_index(fp, x + (k - 1) * step, y)] & stop) break;
-        const int column = border_index(x + k * step, edge.x0, edge.x1, edge.rule);
-        if (column != NOWHERE) sum += LOAD(src, plane_index(in, column, row)) * taps[k];
-        weight += taps[k];
-      }
-    }
-    STORE(sum / weight, dst, plane_index(out, x, y));
-  }
-}
-
-// Walks along columns of the result of walk_rows, which includes rows beyond the picture.
-kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void walk_columns(
-    global const float* src, Plane in, global const uchar* flags, Plane fp, global float* dst,
-    Plane out, global const float* taps, int radius) {
-  FOR_EACH_PIXEL(out) {
-    pixel_t sum = LOAD(src, plane_index(in, x, y)) * taps[0];
-    float weight = taps[0];
-    for (int side = 0; side < 2; ++side) {
-      const int step = side == 0 ? -1 : 1;
-      const uchar stop = side == 0 ? EDGE_ABOVE : EDGE_BELOW;
-      for (int k = 1; k <= radius; ++k) {
-        if (flags[plane_index(fp, x, y + (k - 1) * step)] & stop) break;
-        sum += LOAD(src, plane_index(in, x, y + k * step)) * taps[k];
-        weight += taps[k];
-      }
-    }
-    STORE(sum / weight, dst, plane_index(out, x, y));
   }
 }
 #endif

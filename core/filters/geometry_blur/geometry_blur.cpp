@@ -113,37 +113,25 @@ class PreparedGeometryBlur final : public PreparedFilter {
 
   void run(const TileJob& job, Passes& passes) const override {
     const Rect out = job.output.plane.rect();
-    const int r = shows_flags_ ? 0 : reach_;
-    const Rect reach = out.grown(r, r);
-    Plane flag_plane{reach.x0, reach.y0, reach.width(), reach.height(), reach.width(), 0};
+    const Rect reach = shows_flags_ ? out : out.grown(reach_, reach_);
+    const Plane marked{reach.x0, reach.y0, reach.width(), reach.height(), reach.width(), 0};
+    const GeometryImages geometry(job);
+    const std::string options = "-D CHANNELS=" + std::to_string(job.input.channels) +
+                                (passes.form() == Form::cpu ? " -D FORM_CPU" : "");
+    if (passes.form() == Form::gpu && !shows_flags_) {
+      walk_on_gpu(job, passes, options, geometry, marked);
+      return;
+    }
     const auto flags = passes.buffer(static_cast<std::size_t>(reach.area()));
-
-    const auto normal = job.roles.find("normal");
-    const auto depth = job.roles.find("depth");
-    std::string options = "-D CHANNELS=" + std::to_string(job.input.channels);
-    if (passes.form() == Form::cpu) options += " -D FORM_CPU";
-    const std::string geometry = options + (normal != job.roles.end() ? " -D HAS_NORMAL" : "") +
-                                 (depth != job.roles.end() ? " -D HAS_DEPTH" : "");
-    const DeviceImage& n = normal != job.roles.end() ? normal->second : job.input;
-    const DeviceImage& z = depth != job.roles.end() ? depth->second : job.input;
-    passes.launch(row_launch("flag_edges", geometry, flag_plane, passes.form(), 60), n, n.plane, z,
-                  z.plane, job.edge, flags, flag_plane, normal_threshold_, depth_threshold_);
+    passes.launch(row_launch("flag_edges", options + geometry.options(), marked, passes.form(), 60),
+                  geometry.normals, geometry.normals.plane, geometry.depths, geometry.depths.plane,
+                  job.edge, flags, marked, normal_threshold_, depth_threshold_);
     if (shows_flags_) {
       passes.launch(row_launch("show_flags", options, job.output.plane, passes.form(), 4), flags,
-                    flag_plane, job.output, job.output.plane);
-      return;
+                    marked, job.output, job.output.plane);
+    } else {
+      walk_on_cpu(job, passes, options, flags, marked);
     }
-    const auto taps = passes.table(taps_);
-    const DeviceImage rows = passes.scratch(out.grown(0, r), job.input.channels);
-    const double work = 2.0 * (2 * r + 1) * 4;
-    if (passes.form() == Form::cpu) {
-      walk_on_cpu(job, passes, options, flags, flag_plane, rows, work);
-      return;
-    }
-    passes.launch(row_launch("walk_rows", options, rows.plane, passes.form(), work), job.input,
-                  job.input.plane, job.edge, flags, flag_plane, rows, rows.plane, taps, r);
-    passes.launch(row_launch("walk_columns", options, job.output.plane, passes.form(), work), rows,
-                  rows.plane, flags, flag_plane, job.output, job.output.plane, taps, r);
   }
 
   void reference(const ReferenceJob& job) const override {
@@ -182,6 +170,23 @@ class PreparedGeometryBlur final : public PreparedFilter {
   }
 
  private:
+  // The pictures of the geometry; the input stands for one that is missing.
+  struct GeometryImages {
+    explicit GeometryImages(const TileJob& job)
+        : has_normals(job.roles.count("normal") != 0),
+          has_depths(job.roles.count("depth") != 0),
+          normals(has_normals ? job.roles.find("normal")->second : job.input),
+          depths(has_depths ? job.roles.find("depth")->second : job.input) {}
+
+    std::string options() const {
+      return std::string(has_normals ? " -D HAS_NORMAL" : "") + (has_depths ? " -D HAS_DEPTH" : "");
+    }
+
+    bool has_normals, has_depths;
+    const DeviceImage& normals;
+    const DeviceImage& depths;
+  };
+
   static void show_flags(const ReferenceJob& job, const GeometryReader& geometry) {
     const int channels = job.output.channels;
     const Rect out = job.output.plane.rect();
@@ -225,11 +230,54 @@ class PreparedGeometryBlur final : public PreparedFilter {
     for (int c = 0; c < channels; ++c) to[c] = static_cast<float>(sum[c] / weight);
   }
 
+  // What a pixel of a walk costs.
+  double walk_work() const { return 2.0 * (2 * reach_ + 1) * 4; }
+
+  // Launches the kernels of cl/geometry_blur/gpu.clh, which determines these launch sizes.
+  void walk_on_gpu(const TileJob& job, Passes& passes, const std::string& options,
+                   const GeometryImages& geometry, const Plane& marked) const {
+    const auto groups = [](int pixels, int of) {
+      return static_cast<std::size_t>((pixels + of - 1) / of);
+    };
+    const int pitch = (marked.width + 31) / 32;
+    const std::size_t bands = groups(marked.height, 32);
+    const auto across = passes.buffer(static_cast<std::size_t>(pitch) *
+                                      static_cast<std::size_t>(marked.height) * 4);
+    const auto down = passes.buffer(bands * static_cast<std::size_t>(marked.width) * 4);
+    Launch mark;
+    mark.kernel = "mark_stops";
+    mark.options = options + geometry.options();
+    mark.local = {32, 8};
+    mark.global = {static_cast<std::size_t>(pitch) * 32, bands * 8};
+    mark.work = 60 * 4;
+    passes.launch(mark, geometry.normals, geometry.normals.plane, geometry.depths,
+                  geometry.depths.plane, job.edge, across, pitch, down, marked, normal_threshold_,
+                  depth_threshold_);
+
+    const auto taps = passes.table(taps_), sums = passes.table(tap_sums_);
+    const Plane& out = job.output.plane;
+    const DeviceImage rows = passes.scratch(out.rect().grown(0, reach_), job.input.channels);
+    Launch walk;
+    walk.kernel = "walk_rows";
+    walk.options = options;
+    walk.local = {64, 1};
+    walk.global = {groups(rows.plane.width, 256) * 64, static_cast<std::size_t>(rows.plane.height)};
+    walk.work = walk_work() * 4;
+    passes.launch(walk, job.input, job.input.plane, job.edge, across, pitch, marked, rows,
+                  rows.plane, taps, sums, reach_);
+    walk.kernel = "walk_columns";
+    walk.local = {16, 16};
+    walk.global = {groups(out.width, 16) * 16, groups(out.height, 64) * 16};
+    passes.launch(walk, rows, rows.plane, down, marked, job.output, out, taps, sums, reach_);
+  }
+
   // Launches the walks of cl/geometry_blur/cpu.clh, which determines these launch sizes and the
   // local memory.
   void walk_on_cpu(const TileJob& job, Passes& passes, const std::string& options,
-                   const std::shared_ptr<cl::Buffer>& flags, const Plane& flag_plane,
-                   const DeviceImage& rows, double work) const {
+                   const std::shared_ptr<cl::Buffer>& flags, const Plane& flag_plane) const {
+    const DeviceImage rows =
+        passes.scratch(job.output.plane.rect().grown(0, reach_), job.input.channels);
+    const double work = walk_work();
     const int r = reach_;
     const auto taps_table = passes.table(taps_), sums_table = passes.table(tap_sums_);
     const auto channels = static_cast<std::size_t>(job.input.channels);
