@@ -179,6 +179,19 @@ bool makes_colour(const Recipe& recipe) {
   });
 }
 
+std::optional<RecipeLayer> layer_of(const Recipe& recipe) {
+  const auto last = std::find_if(recipe.steps.rbegin(), recipe.steps.rend(),
+                                 [](const Step& step) { return step.enabled; });
+  if (last == recipe.steps.rend()) return std::nullopt;
+  const Filter& filter = *Registry::get().at(last->filter).filter;
+  const auto layer = filter.layer(complete(filter.info().parameters, last->values));
+  if (!layer) return std::nullopt;
+  RecipeLayer result{layer->name, recipe};
+  result.recipe.steps[static_cast<std::size_t>(recipe.steps.rend() - last) - 1].values =
+      layer->values;
+  return result;
+}
+
 std::vector<Rect> Plan::windows(const Rect& out) const {
   if (whole) return std::vector<Rect>(steps.size() + 1, input.rect());
   std::vector<Rect> result(steps.size() + 1);

@@ -106,6 +106,15 @@ Plan plan_within(double limit, Target target, const std::function<Plan(const Tar
 /// Whether a gray picture becomes coloured, which requires an output of three or four channels.
 bool makes_colour(const Recipe& recipe);
 
+/// The recipe of a layer that a file gets beside the recipe's result.
+struct RecipeLayer {
+  std::string name;
+  Recipe recipe;
+};
+
+/// That of the recipe's last step; nullopt if it has none.
+std::optional<RecipeLayer> layer_of(const Recipe& recipe);
+
 /// Cuts `region` into tiles that need less than `limit` bytes of device memory, in row-major order.
 /// Tiles are as wide as the region unless narrower ones waste clearly less on halos. `forced` (if
 /// not 0) is the tile's side, for tests. `across` limits the bytes of main memory that rows of the

@@ -231,6 +231,12 @@ class PreparedFilter {
 };
 using PreparedPtr = std::unique_ptr<const PreparedFilter>;
 
+/// What a file can hold beside a filter's result: a layer of its own, made by other values.
+struct ResultLayer {
+  std::string name;
+  Values values;
+};
+
 /// A filter. Stateless: any number of sessions may use one at once.
 class Filter {
  public:
@@ -255,6 +261,9 @@ class Filter {
 
   /// True if a gray picture becomes coloured; it has four channels inside then.
   virtual bool makes_colour(const Values&) const { return false; }
+
+  /// The layer that a file gets beside the result; nullopt: none.
+  virtual std::optional<ResultLayer> layer(const Values&) const { return std::nullopt; }
 
   /// True if run() can read and write such samples itself.
   virtual bool takes_samples(const Values&, StoredSamples, const Target&) const { return false; }

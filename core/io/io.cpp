@@ -328,6 +328,34 @@ std::vector<unsigned char> plain_profile(const std::vector<unsigned char>& profi
   return known_profile(profile, path).plain;
 }
 
+namespace {
+
+constexpr char imaginary_part[] = "imaginary";
+
+// In the picture's own file, the imaginary part of a spectrum is a layer, or the second page.
+void find_imaginary_part(const InputPicture& picture, const ImageRef& reference,
+                         ReadOptions& reading) {
+  std::error_code none;
+  if (!reference.channels.empty() || !fs::equivalent(reference.path, picture.info().path, none)) {
+    return;
+  }
+  const auto& layers = picture.info().layers;
+  if (std::find(layers.begin(), layers.end(), imaginary_part) != layers.end()) {
+    reading.channels = imaginary_part;
+    return;
+  }
+  ReadOptions counting = reading;
+  counting.of = nullptr;
+  reading.page = 2;
+  if (picture.info().file_format == "tiff" && count_pages(reference.path, counting) >= 2) return;
+  throw FileError(message({"role.no_imaginary_part",
+                           "{file}: the file has no imaginary part, neither as a layer nor as a "
+                           "second page; name another file"},
+                          files::shown(picture.info().path)));
+}
+
+}  // namespace
+
 RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
                         std::function<void(const Message&)> warn) {
   const auto said = std::make_shared<std::set<std::string>>();  // roles may be opened repeatedly
@@ -339,6 +367,7 @@ RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
         reading.role = role;
         reading.channels = reference.channels;
         reading.of = is_aligned(role) ? &picture : nullptr;
+        if (role == imaginary_part) find_imaginary_part(picture, reference, reading);
         std::shared_ptr<InputPicture> opened = open_picture(reference.path, reading);
         for (const Message& warning : opened->info().warnings) {
           if (said->insert(in_english(warning)).second) warn(warning);

@@ -165,6 +165,9 @@ enum class ProfileChoice {
   strip,  ///< no ICC profile; samples are kept
 };
 
+/// A second picture of a file: a layer of OpenEXR with this name, or the second page of TIFF.
+struct FileLayer;
+
 /// WriteOptions::quality: as in the input.
 inline constexpr int kept_quality = -1;
 
@@ -193,6 +196,9 @@ struct WriteOptions {
   /// The picture gets another size; nullopt: it keeps its own. What is written must have the new
   /// one (io/resizing_sink.hpp). Other channels and parts of the input's file are not copied.
   std::optional<Resizing> resizing = {};
+  /// What the file holds beside the picture; null: nothing. Only in files of floats. Its picture,
+  /// which has the format of the output, must be complete before the first row is written.
+  std::shared_ptr<FileLayer> layer = {};
   /// The input, if the output is checked before the input is opened.
   std::filesystem::path input_path = {};
 };
@@ -286,6 +292,11 @@ struct HeldPicture {
   HostView view() const { return const_cast<HeldPicture*>(this)->view(); }
   /// A source of these pixels; the picture must outlive it.
   MemorySource source() const { return {format, view()}; }
+};
+
+struct FileLayer {
+  std::string name;
+  HeldPicture picture;
 };
 
 /// A picture of that format, with all bytes 0.

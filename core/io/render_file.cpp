@@ -71,6 +71,10 @@ std::vector<char> sized(std::vector<char> memory, const PictureFormat& format) {
 WriteOptions output_options(const FileJob& job) {
   WriteOptions write = job.write;
   write.in_color = write.in_color || makes_colour(job.recipe);
+  if (const auto layer = layer_of(job.recipe)) {
+    write.layer = std::make_shared<FileLayer>(FileLayer{layer->name, {}});
+    if (!write.bits) write.bits = SampleType::f32;
+  }
   write.input_path = job.input;
   write.cancelled = job.cancelled;
   return write;
@@ -128,6 +132,8 @@ void FileRender::check_unchanged() const {
 
 void FileRender::begin_output() {
   const WriteOptions write = output_options(job_);
+  layer_ = layer_of(job_.recipe);
+  held_layer_ = write.layer;
   const bool is_frame = job_.read.frame != 0;
   output_ = is_frame ? create_picture(job_.output, write, output_of_frame(*input_, write))
                      : create_picture(job_.output, write, *input_);
@@ -159,8 +165,26 @@ RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
   }
 }
 
+// The writer needs its rows beside those of the picture.
+void FileRender::make_layer(Renderer& renderer, const RenderOptions& options) {
+  HeldPicture& picture = held_layer_->picture;
+  picture = blank_picture(output_->format());
+  MemorySink sink(picture.format, picture.view());
+  const auto resizing = resizing_to(sink, input_->format(), job_.write);
+  PixelSink& to = resizing ? *resizing : sink;
+  const Recipe recipe = for_frame(layer_->recipe, job_.read.frame);
+  if (is_held()) {
+    MemorySource source = before_.source();
+    renderer.render(recipe, source, to, options);
+  } else {
+    input_->keep_all();
+    renderer.render(recipe, *input_, to, options);
+  }
+}
+
 RenderReport FileRender::filter_input(Renderer& renderer, std::vector<char> memory) {
   const RenderOptions options = render_options(job_, *input_);
+  if (layer_) make_layer(renderer, options);
   const Recipe recipe = for_frame(job_.recipe, job_.read.frame);
   if (!is_held()) {
     ThinStrips strips(*output_, rows_at_once(*input_, *output_));

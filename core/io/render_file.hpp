@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/plan.hpp"
 #include "engine/renderer.hpp"
 #include "io/file_version.hpp"
 #include "io/io.hpp"
@@ -83,11 +84,14 @@ class FileRender {
   void pass_on(const std::vector<Message>& warnings) const;
   void check_unchanged() const;
   RenderReport filter_input(Renderer& renderer, std::vector<char> memory);
+  void make_layer(Renderer& renderer, const RenderOptions& options);
 
   FileJob job_;
   std::optional<FileVersion> version_;  // of the input before it was opened
   std::unique_ptr<InputPicture> input_;
   std::unique_ptr<OutputPicture> output_;  // started, not committed
+  std::optional<RecipeLayer> layer_;       // of the output
+  std::shared_ptr<FileLayer> held_layer_;
   HeldPicture before_, after_;
 };
 

@@ -163,6 +163,25 @@ fs::path followed(const fs::path& path) {
   return at;
 }
 
+namespace {
+
+void check_layer(const fs::path& path, const FormatInfo& info, const WriteOptions& options) {
+  if (options.layer == nullptr) return;
+  if (info.id != "openexr" && info.id != "tiff") {
+    throw FileError(message({"format.no_layers",
+                             "{file}: {format} has no room for the layer {layer}; choose OpenEXR "
+                             "or TIFF"},
+                            shown(path), info.name, in_quotes(options.layer->name)));
+  }
+  if (options.bits && is_integer(*options.bits)) {
+    throw FileError(message({"format.layer_of_integers",
+                             "{file}: the layer {layer} is made of floats; choose half or float"},
+                            shown(path), in_quotes(options.layer->name)));
+  }
+}
+
+}  // namespace
+
 void check_format(const fs::path& path, const WriteOptions& options) {
   const FormatInfo* info = format_of(path);
   if (info == nullptr) {
@@ -191,6 +210,7 @@ void check_format(const fs::path& path, const WriteOptions& options) {
                             shown(path), in_quotes("." + extension), list_of_extensions(),
                             in_quotes(nearest)));
   }
+  check_layer(path, *info, options);
   if (options.bits &&
       std::find(info->depths.begin(), info->depths.end(), *options.bits) == info->depths.end()) {
     std::string held;

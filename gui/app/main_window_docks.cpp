@@ -63,6 +63,10 @@ void MainWindow::make_docks() {
   histogram_ = new HistogramView(this);
   navigator_ = new Navigator(*preview_, this);
   spectrum_ = new SpectrumView(settings_.session(), this);
+  connect(spectrum_, &SpectrumView::hovered, this, [this](const QString& wave) {
+    place_->clear();
+    values_->setText(wave);
+  });
   parameters_ = new ParameterPanel(this);
   response_ = new ResponsePlot(this);
   auto* step = new QWidget(this);

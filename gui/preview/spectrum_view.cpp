@@ -3,9 +3,12 @@
 // One request per spectrum: the recipe followed by the filter `spectrum`.
 #include "preview/spectrum_view.hpp"
 
+#include <QLocale>
+#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "filters/registry.hpp"
 #include "image/reduce.hpp"
@@ -49,10 +52,24 @@ QImage spectrum_image(const HeldPicture& values, int orientation) {
   return upright(image, orientation);
 }
 
+// Pixels from frequency 0 to a pixel of a spectrum that was turned upright with its picture.
+QPoint steps_from_middle(QPoint upright, const PictureFormat& stored,
+                         const OpenedPicture& picture) {
+  const auto place = [&](QPoint at) {
+    const Rect r = stored_region({at.x(), at.y(), at.x() + 1, at.y() + 1}, stored.width,
+                                 stored.height, picture.orientation);
+    return QPoint(r.x0, r.y0);
+  };
+  const QPoint steps = place(upright) - QPoint(stored.width / 2, stored.height / 2);
+  const QPoint right = place({1, 0}) - place({0, 0}), down = place({0, 1}) - place({0, 0});
+  return {QPoint::dotProduct(steps, right), QPoint::dotProduct(steps, down)};
+}
+
 }  // namespace
 
 SpectrumView::SpectrumView(SessionOptions options, QWidget* parent)
     : QWidget(parent), options_(std::move(options)) {
+  setMouseTracking(true);
   setAccessibleName(tr("Spectrum"));
   setToolTip(
       tr("Low frequencies lie in the middle, the finest detail at the edges; bright: strong"));
@@ -156,16 +173,27 @@ void SpectrumView::take(const QImage& image, const PicturePtr& picture, const Re
   Q_EMIT changed();
 }
 
-void SpectrumView::paint_half(QPainter& painter, const QRect& half, const QImage& image,
-                              const QString& name) const {
-  const int text_height = painter.fontMetrics().height() + name_space;
+QRect SpectrumView::half(bool after) const {
+  const QRect in = rect().adjusted(half_gap, half_gap, -half_gap, -half_gap);
+  const int wide = (in.width() - half_gap) / 2;
+  return {after ? in.right() + 1 - wide : in.left(), in.top(), wide, in.height()};
+}
+
+QRect SpectrumView::place_in(const QRect& half, const QImage& image) const {
+  const int text_height = fontMetrics().height() + name_space;
   const QSize room = half.size() - QSize(0, text_height);
   const QSize side = image.isNull() ? room : image.size().scaled(room, Qt::KeepAspectRatio);
   QRect place(QPoint(), side + QSize(0, text_height));
   place.moveCenter(half.center());
+  return place;
+}
+
+void SpectrumView::paint_half(QPainter& painter, const QRect& half, const QImage& image,
+                              const QString& name) const {
+  QRect place = place_in(half, image);
   painter.setPen(palette().color(QPalette::WindowText));
   painter.drawText(place, Qt::AlignHCenter | Qt::AlignBottom, name);
-  place.setHeight(side.height());
+  place.setHeight(place.height() - fontMetrics().height() - name_space);
   if (image.isNull()) {
     const bool failed = !fault_.isEmpty();
     painter.setPen(failed ? error_color(palette()) : muted(palette(), 0.6));
@@ -175,18 +203,50 @@ void SpectrumView::paint_half(QPainter& painter, const QRect& half, const QImage
                                 : tr("No picture"));
     return;
   }
-  const QSize pixels = (QSizeF(side) * devicePixelRatioF()).toSize();
+  const QSize pixels = (QSizeF(place.size()) * devicePixelRatioF()).toSize();
   painter.drawImage(place, image.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
 }
 
 void SpectrumView::paintEvent(QPaintEvent*) {
   request();
   QPainter painter(this);
-  const QRect in = rect().adjusted(half_gap, half_gap, -half_gap, -half_gap);
-  const int wide = (in.width() - half_gap) / 2;
-  paint_half(painter, QRect(in.left(), in.top(), wide, in.height()), before_, tr("Before"));
-  paint_half(painter, QRect(in.right() + 1 - wide, in.top(), wide, in.height()), after_,
-             tr("After"));
+  paint_half(painter, half(false), before_, tr("Before"));
+  paint_half(painter, half(true), after_, tr("After"));
+}
+
+void SpectrumView::mouseMoveEvent(QMouseEvent* event) {
+  Q_EMIT hovered(wave_at(event->position()));
+}
+
+void SpectrumView::leaveEvent(QEvent*) {
+  Q_EMIT hovered({});
+}
+
+QString SpectrumView::wave_at(const QPointF& position) const {
+  const bool after = position.x() >= half(true).left();
+  const QImage& image = after ? after_ : before_;
+  if (!picture_ || image.isNull()) return {};
+  QRect place = place_in(half(after), image);
+  place.setHeight(place.height() - fontMetrics().height() - name_space);
+  if (!QRectF(place).contains(position)) return {};
+  const auto pixel = [](double at, int wide, int pixels) {
+    return std::clamp(static_cast<int>(at / wide * pixels), 0, pixels - 1);
+  };
+  const int u = pixel(position.x() - place.left(), place.width(), image.width());
+  const int v = pixel(position.y() - place.top(), place.height(), image.height());
+  const int reduction = reduction_of(picture_->format());
+  const QPoint steps =
+      steps_from_middle({u, v}, reduced_format(picture_->format(), reduction), *picture_);
+  const double across = 1.0 * steps.x() / image.width();
+  const double down = 1.0 * steps.y() / image.height();
+  const double cycles = std::hypot(across, down);  // in a pixel
+  if (cycles == 0) return tr("Mean of the picture");
+  const double length = reduction / cycles;
+  double degrees = std::atan2(-down, across) * 180 / std::numbers::pi;
+  degrees = degrees < 0 ? degrees + 180 : degrees >= 180 ? degrees - 180 : degrees;
+  return tr("Wavelength %1 px at %2°")
+      .arg(QLocale().toString(length, 'f', length < 100 ? 1 : 0))
+      .arg(QLocale().toString(degrees, 'f', 0));
 }
 
 }  // namespace sfumato::gui

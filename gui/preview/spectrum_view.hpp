@@ -36,21 +36,34 @@ class SpectrumView final : public QWidget {
   /// Whether one of them is being computed.
   bool is_busy() const;
 
+  /// The wave at a position of the widget, in words: its length in pixels of the whole picture,
+  /// from crest to crest, and the direction across its crests, counted from the right against the
+  /// clock. Empty: there is none.
+  QString wave_at(const QPointF& position) const;
+
   QSize sizeHint() const override { return {420, 240}; }
   QSize minimumSizeHint() const override { return {160, 100}; }
 
  Q_SIGNALS:
   /// At least one of them changed.
   void changed();
+  /// wave_at() the cursor.
+  void hovered(const QString& wave);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   void hideEvent(QHideEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
 
  private:
   void request();
   void drop();
   void take(const QImage& image, const PicturePtr& picture, const Recipe& recipe);
+  /// The place of "before" or "after".
+  QRect half(bool after) const;
+  /// The place within a half of a picture and its name.
+  QRect place_in(const QRect& half, const QImage& image) const;
   void paint_half(QPainter& painter, const QRect& half, const QImage& image,
                   const QString& name) const;
 

@@ -2,8 +2,9 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // How fast the whole window responds: from opening to first paint, from a slider's move to the
 // first and to the final preview, results shown during a drag, and the longest stall of the event
-// loop meanwhile, with the largest processor time of the GUI thread ("own"). Usage:
-// sfumato-preview-bench PHOTO [--device D]
+// loop meanwhile, with the largest processor time of the GUI thread ("own"). With --live: previews
+// per second of every filter while its first slider moves. Usage:
+// sfumato-preview-bench PHOTO [--device D] [--live]
 #include <time.h>
 
 #include <QApplication>
@@ -18,6 +19,7 @@
 
 #include "app/main_window.hpp"
 #include "filters/registry.hpp"
+#include "params/text.hpp"
 #include "preview/preview_view.hpp"
 
 using namespace sfumato;
@@ -216,6 +218,73 @@ void measure_slides(MainWindow& window, Heartbeat& heartbeat, const Values& exac
   slide(window, heartbeat, "median", "radius", std::int64_t{12});
 }
 
+// A parameter to move: the first shown slider, else the share of the result.
+const Parameter& slider_of(const FilterInfo& info, const Values& values) {
+  for (const Parameter& p : info.parameters) {
+    const bool number = p.kind == Kind::real || p.kind == Kind::integer;
+    if (number && p.slider.max > p.slider.min && p.visible_if.evaluate(values)) return p;
+  }
+  return *info.parameters.find("mix");
+}
+
+// The value of a slider that runs to and fro over its middle half in 64 steps.
+Value slid(const Parameter& p, int step) {
+  const int there = step % 64 < 32 ? step % 64 : 64 - step % 64;
+  const double at = value_at(p, 0.25 + there / 64.0);
+  if (p.kind == Kind::integer) return static_cast<std::int64_t>(at);
+  return at;
+}
+
+// Previews per second while the slider of a filter moves every 8 ms for three seconds.
+void drag_live(MainWindow& window, const FilterInfo& info, const Values& given) {
+  const Values values = complete(info.parameters, given);
+  const Parameter& p = slider_of(info, values);
+  start(window, info.id.c_str(), given);
+  int shown = 0, whole = 0;
+  QElapsedTimer clock;
+  const auto connection =
+      QObject::connect(&window.preview(), &PreviewView::shown, [&](const ResultPtr& result) {
+        window.preview().repaint();
+        ++shown;
+        whole += result->stage != PreviewStage::coarse ? 1 : 0;
+      });
+  QEventLoop loop;
+  QTimer mouse;
+  mouse.setTimerType(Qt::PreciseTimer);
+  int moves = 0;
+  constexpr double most_ms = 3000;
+  QObject::connect(&mouse, &QTimer::timeout, [&] {
+    window.document().set_value(0, p.name, slid(p, ++moves), false);
+    if (ms_of(clock) >= most_ms) loop.quit();
+  });
+  clock.start();
+  mouse.start(8);
+  loop.exec();
+  QObject::disconnect(connection);
+  const double seconds = ms_of(clock) / 1000;
+  std::string name = info.id;
+  for (const auto& [parameter, value] : given) {
+    name += " " + parameter + "=" + print(*info.parameters.find(parameter), value);
+  }
+  std::printf("%-36s %-20s %10.1f %10.1f\n", name.c_str(), p.name.c_str(), whole / seconds,
+              shown / seconds);
+  std::fflush(stdout);
+}
+
+// Each filter that needs no other picture.
+void measure_live(MainWindow& window) {
+  std::printf("%-36s %-20s %10s %10s\n", "a slider that moves", "", "whole/s", "shown/s");
+  for (const RegisteredFilter& f : Registry::get().all()) {
+    const FilterInfo& info = f.filter->info();
+    const bool alone = std::none_of(info.roles.begin(), info.roles.end(),
+                                    [](const RoleInfo& role) { return role.required; });
+    if (alone && info.id != "geometry_blur") drag_live(window, info, {});
+  }
+  Values small;
+  small.set("radius", std::int64_t{1});
+  drag_live(window, Registry::get().at("median").filter->info(), small);
+}
+
 void measure_drags(MainWindow& window, Heartbeat& heartbeat, const Values& exact) {
   std::printf("\n%-36s %10s %10s %10s %10s\n", "a drag of two seconds", "shown", "gap ms",
               "stall ms", "own ms");
@@ -234,7 +303,7 @@ int main(int argc, char** argv) {
   QApplication::setApplicationName(QStringLiteral("sfumato-preview-bench"));
   const QStringList arguments = QApplication::arguments();
   if (arguments.size() < 2) {
-    std::fputs("usage: sfumato-preview-bench PHOTO [--device D]\n", stderr);
+    std::fputs("usage: sfumato-preview-bench PHOTO [--device D] [--live]\n", stderr);
     return 2;
   }
   const int at = static_cast<int>(arguments.indexOf(QStringLiteral("--device")));
@@ -242,7 +311,8 @@ int main(int argc, char** argv) {
   QStandardPaths::setTestModeEnabled(true);  // not the user's own layout
 
   MainWindow window(Settings{});
-  window.resize(1800, 920);
+  const bool live = arguments.contains(QStringLiteral("--live"));
+  window.resize(live ? QSize(2600, 1500) : QSize(1800, 920));  // room for 1920 x 1080 at 1:1
   window.show();
   QEventLoop settling;  // the window is laid out and painted
   QTimer::singleShot(500, &settling, &QEventLoop::quit);
@@ -260,6 +330,11 @@ int main(int argc, char** argv) {
               window.preview().height());
   std::printf("opening to first paint: %.0f ms, stall %.1f ms, of which computed %.1f ms\n\n",
               median(opening), heartbeat.longest_ms(), heartbeat.most_ms());
+  if (live) {
+    measure_live(window);
+    window.document().undo_stack().setClean();
+    return 0;
+  }
   Values exact;
   exact.set("method", Choice("exact"));
   measure_slides(window, heartbeat, exact);

@@ -2,13 +2,16 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The tools beside the preview: navigator, histogram, spectrum and exposure. Expected values are
 // counted and computed by hand.
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QWheelEvent>
 #include <QtTest>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -340,6 +343,53 @@ class TestPreviewTools : public QObject {
     QVERIFY(at(view.before(), 54, 40) < 10);
     QVERIFY(at(view.after(), 64, 48) > 180);
     QVERIFY(at(view.after(), 54, 48) < at(view.before(), 54, 48) - 60);
+  }
+
+  void the_wave_under_the_cursor_is_told_data() {
+    QTest::addColumn<int>("orientation");
+    QTest::addColumn<QString>("text");
+    const std::array<int, 8> degrees = {117, 63, 117, 63, 153, 27, 153, 27};
+    for (int i = 0; i < 8; ++i) {
+      QTest::addRow("orientation %d", i + 1)
+          << i + 1 << QStringLiteral("Wavelength 28.6 px at %1°").arg(degrees[std::size_t(i)]);
+    }
+  }
+  // A crest every 64 pixels across and every 32 down as it is stored, in a picture that is halved;
+  // the direction is that of the picture upright.
+  void the_wave_under_the_cursor_is_told() {
+    QFETCH(const int, orientation);
+    QFETCH(const QString, text);
+    PictureFormat format = floats(1024, 768, 1);
+    format.coding = Coding::srgb();
+    SpectrumView view;
+    view.resize(1200, 640);
+    view.set_picture(painted(
+        format,
+        [](int x, int y, int) {
+          return 0.5 + 0.25 * std::cos(2 * std::numbers::pi * (x / 64.0 + y / 32.0));
+        },
+        orientation));
+    view.show();
+    QTRY_VERIFY_WITH_TIMEOUT(!view.after().isNull() && !view.is_busy(), 180000);
+    const QImage seen = view.grab().toImage();
+    int waves = 0, means = 0;
+    for (int y = 0; y < view.height(); ++y) {
+      for (int x = 0; x < view.width(); ++x) {
+        if (qGray(seen.pixel(x, y)) < 120) continue;  // text and the frame's ground are outside
+        const QString told = view.wave_at(QPointF(x + 0.5, y + 0.5));
+        waves += told == text ? 1 : 0;
+        means += told == QStringLiteral("Mean of the picture") ? 1 : 0;
+      }
+    }
+    // In two spectra, two points of the wave and one of the mean each.
+    QVERIFY2(waves >= 4 && means >= 2, qPrintable(QStringLiteral("%1, %2").arg(waves).arg(means)));
+    QSignalSpy hovered(&view, &SpectrumView::hovered);
+    const QPointF quarter(view.width() / 4.0, view.height() / 4.0);
+    QMouseEvent move(QEvent::MouseMove, quarter, view.mapToGlobal(quarter), Qt::NoButton,
+                     Qt::NoButton, Qt::NoModifier);
+    QApplication::sendEvent(&view, &move);
+    QCOMPARE(hovered.size(), 1);
+    QVERIFY(hovered.last()[0].toString().contains(QStringLiteral("px at")));
   }
 
   void the_spectrum_of_the_newest_recipe_is_shown() {

@@ -266,8 +266,8 @@ class PreparedGeometryBlur final : public PreparedFilter {
     passes.launch(walk, job.input, job.input.plane, job.edge, across, pitch, marked, rows,
                   rows.plane, taps, sums, reach_);
     walk.kernel = "walk_columns";
-    walk.local = {16, 16};
-    walk.global = {groups(out.width, 16) * 16, groups(out.height, 64) * 16};
+    walk.local = {16, 8};
+    walk.global = {groups(out.width, 16) * 16, groups(out.height, 32) * 8};
     passes.launch(walk, rows, rows.plane, down, marked, job.output, out, taps, sums, reach_);
   }
 

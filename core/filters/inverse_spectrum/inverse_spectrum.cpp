@@ -120,8 +120,9 @@ class InverseSpectrum final : public Filter {
       .category = "Frequency",
       .summary = "Makes the picture whose spectrum is given.",
       .description =
-          "The input is the real part of a spectrum, as `spectrum --show real` writes it, and the "
-          "role imaginary its imaginary part: float files, which may have been edited in between. "
+          "The input is the real part of a spectrum, and the role imaginary its imaginary part: "
+          "two float files as `spectrum --show real` and `--show imaginary` write them, or twice "
+          "the one that `--show complex` writes, which may have been edited in between. "
           "light is that of the spectrum. What is not symmetric, as an edit may leave it, is made "
           "so: each frequency and its opposite become the mean of the one and the other's "
           "conjugate. The result is opaque.",

@@ -17,10 +17,12 @@
 namespace sfumato::filters {
 namespace {
 
+// As the kernel counts.
 enum class Show : int { magnitude, phase, power, real, imaginary };
 
 Show show_of(const Values& values) {
   constexpr std::array names = {"magnitude", "phase", "power", "real", "imaginary"};
+  if (values.choice("show") == "complex") return Show::real;
   const auto* const found = std::find(names.begin(), names.end(), values.choice("show"));
   return static_cast<Show>(found - names.begin());
 }
@@ -118,6 +120,13 @@ class Spectrum final : public Filter {
 
   bool gives_data(const Values&) const override { return true; }
 
+  std::optional<ResultLayer> layer(const Values& values) const override {
+    if (values.choice("show") != "complex") return std::nullopt;
+    Values imaginary = values;
+    imaginary.set("show", Choice("imaginary"));
+    return ResultLayer{"imaginary", imaginary};
+  }
+
   // Logarithms and angles amplify differences of small sums; power is small itself.
   double tolerance(const Values& values) const override {
     const double gain = std::max(1.0, values.number("gain"));
@@ -141,8 +150,8 @@ class Spectrum final : public Filter {
           "magnitude is 0.1 ln(1 + |H|), H being the plain sum; power is |H / MN|^2, whose sum is "
           "the mean of the squared samples; phase is the angle, half a turn to either side of 0.5. "
           "real and imaginary are the two parts of H / √(MN), which inverse_spectrum turns into "
-          "the "
-          "picture again; write them to float files. "
+          "the picture again; complex is the real part, and files hold the imaginary one beside "
+          "it, OpenEXR as the layer imaginary, TIFF as the second page. "
           "centred puts frequency 0 into the middle, at half the width and height rounded down. "
           "Colours are weighed by alpha; the result is opaque.",
       .formula =
@@ -160,7 +169,8 @@ class Spectrum final : public Filter {
                 {"phase", "Phase", "how far along, as a fraction of a turn"},
                 {"power", "Power", "the square of the magnitude, of samples' means"},
                 {"real", "Real part", "of H / √(MN): what inverse_spectrum takes"},
-                {"imaginary", "Imaginary part", "of H / √(MN): its role imaginary"}}),
+                {"imaginary", "Imaginary part", "of H / √(MN): its role imaginary"},
+                {"complex", "Both parts", "the real part; in files, with the imaginary one"}}),
            vocabulary("centred"), vocabulary("gain").visible_when("show = magnitude | power")},
           Light::display, false),
       .light = Light::display,

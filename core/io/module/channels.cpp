@@ -396,6 +396,8 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
     if (auto c = normals(layers)) return *c;
   } else if (options.role == "depth") {
     if (auto c = depth(layers)) return *c;
+  } else if (options.role == "imaginary") {
+    if (auto c = of_layer(parts, channels, options.role)) return *c;
   }
   const bool named = kind == "openexr" || kind == "bmp";
   Choice choice = named ? picture(parts, layers) : plain(parts[0]);

@@ -251,7 +251,8 @@ bool rewrite_directory(int descriptor, Bytes& in, const TiffDirectory& directory
   if (!metadata.resources.empty()) {
     image[photoshop_tag] = {tiff_byte, metadata.resources.size(), metadata.resources};
   }
-  const std::uint64_t at = tail.add(image, 0);
+  const std::uint64_t next = in.number(directory.entry(directory.count), directory.word);
+  const std::uint64_t at = tail.add(image, next);
   std::string pointer;
   tail.put(pointer, at, directory.word);
   // Classic TIFF counts bytes in 32 bits.

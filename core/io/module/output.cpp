@@ -13,6 +13,7 @@
 #include "io/module/checked_file.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/radiance.hpp"
+#include "io/module/second_layer.hpp"
 #include "io/module/targa_area.hpp"
 #include "io/module/tiff_page.hpp"
 #include "text/system_reason.hpp"
@@ -78,6 +79,7 @@ class Writer final : public FileWriter {
         descriptor_(request.descriptor),
         dither_(request.options.dither),
         keep_metadata_(request.options.keep_metadata),
+        layer_(request.options.layer),
         file_(request.descriptor) {
     out_ = make_output(request, plan_.metadata, std::move(frames));
     if (kind_ == "png") {
@@ -130,6 +132,7 @@ class Writer final : public FileWriter {
       next_part(plan_.parts[i]);
       copy_part(plan_.origin_parts[i], plan_.parts[i]);
     }
+    if (layer_ && kind_ == "tiff" && !append_page(*out_, name_, plan_.spec, *layer_)) fail();
     const bool closed = out_->close();
     file_.close();
     if (!closed || file_.error() != 0) fail();
@@ -286,6 +289,9 @@ class Writer final : public FileWriter {
     if (plan_.merge) {
       // Reads whole rows of the origin's tiles.
       merge(y0, y1);
+      ok = out_->write_scanlines(s.y + y0, s.y + y1, s.z, TypeDesc::UNKNOWN, merged_.data());
+    } else if (layer_ && kind_ == "openexr") {
+      put_beside(band_, *layer_, y0, y1, merged_);
       ok = out_->write_scanlines(s.y + y0, s.y + y1, s.z, TypeDesc::UNKNOWN, merged_.data());
     } else {
       ok = out_->write_scanlines(s.y + y0, s.y + y1, s.z, type_desc(plan_.stored.type),
@@ -456,6 +462,7 @@ class Writer final : public FileWriter {
   int descriptor_;
   bool dither_;
   bool keep_metadata_;
+  std::shared_ptr<const FileLayer> layer_;  // null: none
   CheckedFile file_;
   std::unique_ptr<OIIO::ImageOutput> out_;
   int next_ = 0;  // first row not written yet

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "io/module/planner.hpp"
+#include "io/module/second_layer.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -51,6 +52,7 @@ WritePlan Planner::plan() {
   set_compression(plan_.spec, request_, out().type, same_kind_ ? &origin_->spec() : nullptr);
   carry_other_channels();
   carry_other_parts();
+  carry_layer();
   carry_tags();
   carry_shape();
   carry_targa();
@@ -271,8 +273,8 @@ void Planner::carry_other_channels() {
   const int others = from.nchannels - static_cast<int>(chosen.size());
   // Of a pair, the third channel is not written.
   if (others <= 0 && origin_->choice().blank == 0) return;
-  bool can =
-      same_kind_ && !more_colors_ && !is_resized() && (is(FileKind::openexr) || is(FileKind::tiff));
+  bool can = same_kind_ && !more_colors_ && !is_resized() && request_.options.layer == nullptr &&
+             (is(FileKind::openexr) || is(FileKind::tiff));
   // All channels of a TIFF file have one type.
   if (is(FileKind::tiff) && can) can = from.format == plan_.spec.format;
   if (!can && others <= 0) return;
@@ -298,6 +300,12 @@ void Planner::carry_other_channels() {
   for (const int c : chosen) {
     s.channelformats[static_cast<std::size_t>(c)] = type_desc(out().type);
   }
+}
+
+// TIFF gets it as a page.
+void Planner::carry_layer() {
+  if (request_.options.layer == nullptr || !is(FileKind::openexr)) return;
+  add_layer(plan_.spec, request_.options.layer->name, out());
 }
 
 void Planner::carry_other_parts() {

@@ -48,6 +48,7 @@ class Planner {
   void say_lost_window();
   void carry_other_channels();
   void carry_other_parts();
+  void carry_layer();
   void say_other_pages();
   void make_room_for_pages();
 
