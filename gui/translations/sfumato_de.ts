@@ -2238,6 +2238,14 @@
         <source>After</source>
         <translation>Nachher</translation>
     </message>
+    <message>
+        <source>Mean of the picture</source>
+        <translation>Mittelwert des Bildes</translation>
+    </message>
+    <message>
+        <source>Wavelength %1 px at %2°</source>
+        <translation>Wellenlänge %1 px bei %2°</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::StackView</name>
