@@ -3,8 +3,8 @@
 // How fast the whole window responds: from opening to first paint, from a slider's move to the
 // first and to the final preview, results shown during a drag, and the longest stall of the event
 // loop meanwhile, with the largest processor time of the GUI thread ("own"). With --live: previews
-// per second of every filter while its first slider moves. Usage:
-// sfumato-preview-bench PHOTO [--device D] [--live]
+// per second of the named filters, or of all, while their first slider moves. Usage:
+// sfumato-preview-bench PHOTO [--device D] [--live [FILTER...]]
 #include <time.h>
 
 #include <QApplication>
@@ -271,18 +271,16 @@ void drag_live(MainWindow& window, const FilterInfo& info, const Values& given) 
   std::fflush(stdout);
 }
 
-// Each filter that needs no other picture.
-void measure_live(MainWindow& window) {
+// Each of the filters that needs no other picture; of all if none is named.
+void measure_live(MainWindow& window, const QStringList& filters) {
   std::printf("%-36s %-20s %10s %10s\n", "a slider that moves", "", "whole/s", "shown/s");
   for (const RegisteredFilter& f : Registry::get().all()) {
     const FilterInfo& info = f.filter->info();
     const bool alone = std::none_of(info.roles.begin(), info.roles.end(),
                                     [](const RoleInfo& role) { return role.required; });
-    if (alone && info.id != "geometry_blur") drag_live(window, info, {});
+    const bool wanted = filters.isEmpty() || filters.contains(QString::fromStdString(info.id));
+    if (wanted && alone && info.id != "geometry_blur") drag_live(window, info, {});
   }
-  Values small;
-  small.set("radius", std::int64_t{1});
-  drag_live(window, Registry::get().at("median").filter->info(), small);
 }
 
 void measure_drags(MainWindow& window, Heartbeat& heartbeat, const Values& exact) {
@@ -303,7 +301,7 @@ int main(int argc, char** argv) {
   QApplication::setApplicationName(QStringLiteral("sfumato-preview-bench"));
   const QStringList arguments = QApplication::arguments();
   if (arguments.size() < 2) {
-    std::fputs("usage: sfumato-preview-bench PHOTO [--device D] [--live]\n", stderr);
+    std::fputs("usage: sfumato-preview-bench PHOTO [--device D] [--live [FILTER...]]\n", stderr);
     return 2;
   }
   const int at = static_cast<int>(arguments.indexOf(QStringLiteral("--device")));
@@ -331,7 +329,8 @@ int main(int argc, char** argv) {
   std::printf("opening to first paint: %.0f ms, stall %.1f ms, of which computed %.1f ms\n\n",
               median(opening), heartbeat.longest_ms(), heartbeat.most_ms());
   if (live) {
-    measure_live(window);
+    const auto first = arguments.indexOf(QStringLiteral("--live")) + 1;
+    measure_live(window, arguments.mid(first));
     window.document().undo_stack().setClean();
     return 0;
   }
