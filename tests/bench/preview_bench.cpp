@@ -236,9 +236,8 @@ Value slid(const Parameter& p, int step) {
 }
 
 // Previews per second while the slider of a filter moves every 8 ms for three seconds.
-void drag_live(MainWindow& window, const FilterInfo& info, const Values& given) {
-  const Values values = complete(info.parameters, given);
-  const Parameter& p = slider_of(info, values);
+void drag_live(MainWindow& window, const FilterInfo& info, const Parameter& p,
+               const Values& given = {}) {
   start(window, info.id.c_str(), given);
   int shown = 0, whole = 0;
   QElapsedTimer clock;
@@ -279,7 +278,12 @@ void measure_live(MainWindow& window, const QStringList& filters) {
     const bool alone = std::none_of(info.roles.begin(), info.roles.end(),
                                     [](const RoleInfo& role) { return role.required; });
     const bool wanted = filters.isEmpty() || filters.contains(QString::fromStdString(info.id));
-    if (wanted && alone && info.id != "geometry_blur") drag_live(window, info, {});
+    if (!wanted || !alone || info.id == "geometry_blur") continue;
+    drag_live(window, info, slider_of(info, defaults(info.parameters)));
+    if (info.id != "median") continue;
+    Values small;
+    small.set("radius", std::int64_t{1});
+    drag_live(window, info, *info.parameters.find("mix"), small);
   }
 }
 
