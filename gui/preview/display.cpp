@@ -3,6 +3,7 @@
 // Converts numbers to screen colours.
 #include "preview/display.hpp"
 
+#include <QRgba64>
 #include <QTransform>
 #include <algorithm>
 
@@ -35,6 +36,33 @@ QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, dou
     }
   });
   if (colors.transform) colors.transform->apply(image);
+  return image;
+}
+
+QImage to_screen(const HeldPicture& picture, const QByteArray& icc_profile, double exposure,
+                 const QByteArray& screen_profile) {
+  const PictureFormat& f = picture.format;
+  const bool gray = f.color_channels() == 1;
+  const DisplayColors colors = display_colors(icc_profile, gray, screen_profile);
+  if (colors.transform || f.has_alpha()) {
+    const QImage image = to_display(picture, icc_profile, exposure, screen_profile);
+    return image.convertToFormat(image.hasAlphaChannel() ? QImage::Format_ARGB32_Premultiplied
+                                                         : QImage::Format_RGB32);
+  }
+  // In one pass: previews are made many times a second.
+  const Tone tone(f.coding, colors.by_profile ? f.coding : Coding::srgb(), exposure);
+  QImage image(f.width, f.height, QImage::Format_RGB32);
+  const HostView view = picture.view();
+  uchar* const pixels = image.bits();
+  ParallelRows().run(0, f.height, [&](int y) {
+    const float* from = static_cast<const float*>(view.row(y));
+    auto* to = reinterpret_cast<QRgb*>(pixels + y * image.bytesPerLine());
+    for (int x = 0; x < f.width; ++x, from += f.channels, ++to) {
+      const quint16 red = tone(from[0]);
+      *to = QRgba64::fromRgba64(red, gray ? red : tone(from[1]), gray ? red : tone(from[2]), 65535)
+                .toArgb32();
+    }
+  });
   return image;
 }
 

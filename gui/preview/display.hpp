@@ -16,6 +16,10 @@ namespace sfumato::gui {
 QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, double exposure,
                   const QByteArray& screen_profile = {});
 
+/// The same in the format that paints fastest: 32 bits a pixel, opacity multiplied.
+QImage to_screen(const HeldPicture& picture, const QByteArray& icc_profile, double exposure,
+                 const QByteArray& screen_profile = {});
+
 /// The position of a rectangle of the upright picture in the stored picture of `width` x `height`.
 Rect stored_region(const Rect& upright, int width, int height, int orientation);
 

@@ -110,6 +110,8 @@ QColor color_of(const Parts& parts, const Histogram& histogram, const QPalette& 
 
 HistogramView::HistogramView(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Histogram"));
+  later_.setSingleShot(true);
+  connect(&later_, &QTimer::timeout, this, qOverload<>(&QWidget::update));
   setFocusPolicy(Qt::TabFocus);  // the menu key opens the menu
 }
 
@@ -118,7 +120,18 @@ void HistogramView::set_histograms(const Histogram& before, const Histogram& aft
   after_ = after;
   most_ = std::max({1.0, peak(before_), peak(after_)});
   describe();
-  update();
+  paint_soon();
+}
+
+// Rarely while a slider moves: painting takes as long as a preview of some filters.
+void HistogramView::paint_soon() {
+  constexpr int between_paints = 50;  // ms
+  const qint64 passed = painted_.isValid() ? painted_.elapsed() : between_paints;
+  if (passed >= between_paints) {
+    update();
+  } else if (!later_.isActive()) {
+    later_.start(static_cast<int>(between_paints - passed));
+  }
 }
 
 void HistogramView::clear() {
@@ -188,6 +201,7 @@ void HistogramView::paint_corners(QPainter& painter) const {
 }
 
 void HistogramView::paintEvent(QPaintEvent*) {
+  painted_.start();
   QPainter painter(this);
   const QColor edge = muted(palette(), 0.25);
   painter.drawImage(QPointF(),

@@ -3,6 +3,8 @@
 // The distribution of brightness before and after.
 #pragma once
 
+#include <QElapsedTimer>
+#include <QTimer>
 #include <QWidget>
 
 #include "preview/histogram.hpp"
@@ -51,10 +53,13 @@ class HistogramView final : public QWidget {
   double height_of(std::uint32_t count) const;
   void paint_corners(QPainter& painter) const;
   void describe();
+  void paint_soon();
 
   Histogram before_, after_;
   double most_ = 1;  // the count at the top of the plot
   bool logarithmic_ = false;
+  QElapsedTimer painted_;  // since the last painting
+  QTimer later_;
 };
 
 }  // namespace sfumato::gui

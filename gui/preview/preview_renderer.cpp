@@ -7,6 +7,7 @@
 #include <QElapsedTimer>
 #include <QThread>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <stdexcept>
 
@@ -201,6 +202,7 @@ void PreviewRenderer::work() {
       opening_.wait();
       session_ = open_session(std::move(*other));
       given_ = nullptr;
+      earlier_.clear();
       pace_.forget();
       prepare();
     }
@@ -312,7 +314,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
   const Recipe recipe = scaled_recipe(q.recipe, reduction);
 
   const PictureFormat out = result_format(pixels.format, recipe);
-  result->after_values = blank_picture(region_format(out, q.region));
+  result->after_values = uncleared_picture(region_format(out, q.region));
   HostView after = result->after_values.view();
   after.region = q.region;
   RenderOptions options = options_for(*result, reduction, go_on);
@@ -404,6 +406,21 @@ void PreviewRenderer::rest() {
   if (wake_.wait_for(lock, before_refining, wanted)) throw Cancelled();
 }
 
+// A picture in the memory of an earlier result that nobody has any more: memory that is new to the
+// process would have to be cleared, many times a second.
+HeldPicture PreviewRenderer::uncleared_picture(const PictureFormat& format) {
+  HeldPicture picture{format, {}};
+  const auto free = std::find_if(earlier_.begin(), earlier_.end(),
+                                 [](const auto& result) { return result.use_count() == 1; });
+  if (free != earlier_.end()) {
+    std::atomic_thread_fence(std::memory_order_acquire);  // after others read it
+    picture.bytes = std::move((*free)->after_values.bytes);
+    earlier_.erase(free);
+  }
+  picture.bytes.resize(format.bytes());
+  return picture;
+}
+
 // Results for the current picture are always shown: the newest value follows.
 void PreviewRenderer::give(std::shared_ptr<PreviewResult> result) {
   {
@@ -411,7 +428,10 @@ void PreviewRenderer::give(std::shared_ptr<PreviewResult> result) {
     if (stop_ || cancelled_) throw Cancelled();
     if (waiting_ && waiting_->picture != result->request.picture) throw Cancelled();
   }
-  given_ = result;
+  constexpr std::size_t most_earlier = 3;
+  if (earlier_.size() == most_earlier) earlier_.erase(earlier_.begin());
+  earlier_.push_back(result);
+  given_ = std::move(result);
   Q_EMIT rendered(given_);
 }
 

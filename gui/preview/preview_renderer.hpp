@@ -113,6 +113,7 @@ class PreviewRenderer : public QObject {
   void give(std::shared_ptr<PreviewResult> result);
   void tell(double part);
   void rest();
+  HeldPicture uncleared_picture(const PictureFormat& format);
   bool goes_on(const PreviewRequest& request, bool first, Clock::time_point started) const;
 
   std::unique_ptr<Renderer> session_;
@@ -120,8 +121,9 @@ class PreviewRenderer : public QObject {
   PreviewRoles roles_;
   ReducedPictures pictures_;
   PreviewPace pace_;
-  ResultPtr given_;                     // the last result
-  Clock::time_point reported_;          // when progressed() was last emitted
+  ResultPtr given_;                                      // the last result
+  std::vector<std::shared_ptr<PreviewResult>> earlier_;  // whose memory may be used again
+  Clock::time_point reported_;                           // when progressed() was last emitted
   std::chrono::milliseconds patience_;  // for a first preview, once a newer request waits
   mutable std::mutex mutex_;
   std::condition_variable wake_;

@@ -47,6 +47,7 @@ QString methods_text(const PreviewResult& result) {
 
 PreviewView::PreviewView(PreviewRenderer& renderer, QWidget* parent)
     : QWidget(parent), renderer_(renderer), badge_(new Badge(this)), ring_(new ProgressRing(this)) {
+  setAttribute(Qt::WA_OpaquePaintEvent);
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Preview"));
@@ -367,8 +368,8 @@ void PreviewView::place_overlays() {
 
 void PreviewView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  paint_ground(painter);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.fillRect(rect(), palette().color(QPalette::Window).darker(118));
   if (!picture_) {
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(rect().adjusted(16, 16, -16, -16),
@@ -382,7 +383,7 @@ void PreviewView::paintEvent(QPaintEvent*) {
   } else if (mode_ == PreviewMode::single) {
     draw(painter, rect(), rect(), !show_before_);
   } else {
-    const double at = divider_ * width();
+    const double at = std::round(divider_ * width());  // whole pixels are copied
     draw(painter, rect(), QRectF(0, 0, at, height()), false);
     draw(painter, rect(), QRectF(at, 0, width() - at, height()), true);
     paint_divider(painter);
@@ -392,6 +393,21 @@ void PreviewView::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setPen(palette().color(QPalette::Highlight));
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+// Not below the picture, where it is there as a whole: filling takes longer than copying it.
+void PreviewView::paint_ground(QPainter& painter) const {
+  QRegion ground(rect());
+  if (overview_ && picture_ && mode_ != PreviewMode::side_by_side) {
+    const QRectF all(to_widget({0, 0}, rect()), picture_size() * points_per_pixel());
+    ground -= QRect(
+        QPoint(static_cast<int>(std::ceil(all.left())), static_cast<int>(std::ceil(all.top()))),
+        QPoint(static_cast<int>(std::floor(all.right())) - 1,
+               static_cast<int>(std::floor(all.bottom())) - 1));
+  }
+  for (const QRect& part : ground) {
+    painter.fillRect(part, palette().color(QPalette::Window).darker(118));
+  }
 }
 
 void PreviewView::paint_divider(QPainter& painter) const {

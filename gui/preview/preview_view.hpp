@@ -117,6 +117,7 @@ class PreviewView : public QWidget {
   QRectF place_of(const ResultPtr& result) const;
   // Draws the picture into `in`, clipped to `clip`.
   void draw(QPainter& painter, const QRectF& in, const QRectF& clip, bool after) const;
+  void paint_ground(QPainter& painter) const;
   void paint_divider(QPainter& painter) const;
   void paint_labels(QPainter& painter) const;
   void renderer_idle();

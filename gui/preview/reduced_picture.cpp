@@ -50,10 +50,7 @@ QImage shown(const HeldPicture& values, const OpenedPicture& picture, double exp
              const QByteArray& screen_profile) {
   const QByteArray profile(reinterpret_cast<const char*>(picture.icc_profile.data()),
                            static_cast<qsizetype>(picture.icc_profile.size()));
-  const QImage image =
-      upright(to_display(values, profile, exposure, screen_profile), picture.orientation);
-  return image.convertToFormat(image.hasAlphaChannel() ? QImage::Format_ARGB32_Premultiplied
-                                                       : QImage::Format_RGB32);
+  return upright(to_screen(values, profile, exposure, screen_profile), picture.orientation);
 }
 
 bool ReducedPicture::has_before(const Rect& region, double exposure,

@@ -8,6 +8,7 @@
 #include <QtTest>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "painted.hpp"
 #include "preview/display.hpp"
@@ -135,6 +136,33 @@ class TestScreenColors : public QObject {
     QVERIFY(std::abs(image.pixelColor(3, 0).alphaF() - 0.25f) < 0.001f);
     // Unused for colour.
     QVERIFY(near(displayed({10, 200, 90}, gray_profile(1.8), {}), {10, 200, 90}, 0.01));
+  }
+
+  // Every 16-bit sample rounded to 8 bits, as Qt does; beyond black and white, and none, too.
+  void images_for_painting_are_the_same_rounded() {
+    const QByteArray p3 = icc(QColorSpace::DisplayP3);
+    for (const int channels : {1, 2, 3, 4}) {
+      std::vector<float> values;
+      for (int i = 0; i < 6007 * channels; ++i) {
+        const bool alpha = channels % 2 == 0 && i % channels == channels - 1;
+        values.push_back(alpha ? static_cast<float>(i % 97) / 96.0f
+                               : static_cast<float>((i * 7919) % 65536) / 60000.0f - 0.02f);
+      }
+      values[0] = std::numeric_limits<float>::quiet_NaN();
+      for (const bool coded : {false, true}) {
+        PictureFormat format = floats(6007, 1, channels);
+        if (coded) format.coding = Coding::srgb();
+        const HeldPicture picture = held(format, values);
+        for (const QByteArray& screen : {QByteArray(), p3}) {
+          for (const double exposure : {0.0, -1.5}) {
+            const QImage image = to_display(picture, {}, exposure, screen);
+            QCOMPARE(to_screen(picture, {}, exposure, screen),
+                     image.convertToFormat(channels % 2 == 0 ? QImage::Format_ARGB32_Premultiplied
+                                                             : QImage::Format_RGB32));
+          }
+        }
+      }
+    }
   }
 
   void the_view_asks_for_the_colours_of_its_screen() {
