@@ -410,8 +410,9 @@ void PreviewRenderer::rest() {
 // process would have to be cleared, many times a second.
 HeldPicture PreviewRenderer::uncleared_picture(const PictureFormat& format) {
   HeldPicture picture{format, {}};
-  const auto free = std::find_if(earlier_.begin(), earlier_.end(),
-                                 [](const auto& result) { return result.use_count() == 1; });
+  const auto free = std::find_if(earlier_.begin(), earlier_.end(), [&](const auto& result) {
+    return result.use_count() == 1 && result->after_values.bytes.size() == format.bytes();
+  });
   if (free != earlier_.end()) {
     std::atomic_thread_fence(std::memory_order_acquire);  // after others read it
     picture.bytes = std::move((*free)->after_values.bytes);
@@ -428,7 +429,7 @@ void PreviewRenderer::give(std::shared_ptr<PreviewResult> result) {
     if (stop_ || cancelled_) throw Cancelled();
     if (waiting_ && waiting_->picture != result->request.picture) throw Cancelled();
   }
-  constexpr std::size_t most_earlier = 3;
+  constexpr std::size_t most_earlier = 4;  // coarse ones between
   if (earlier_.size() == most_earlier) earlier_.erase(earlier_.begin());
   earlier_.push_back(result);
   given_ = std::move(result);
