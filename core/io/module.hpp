@@ -67,6 +67,10 @@ class FileModule {
   virtual ~FileModule() = default;
   /// PictureInfo::file_format of a file. Throws FileError.
   virtual std::string recognise(const std::filesystem::path& path) = 0;
+  /// The bytes of memory that opening a file of such a format takes, beyond 512 MiB; what it does
+  /// not need must not be said. Damaged files may claim anything.
+  virtual std::size_t memory_to_open(const std::filesystem::path& path,
+                                     const std::string& format) = 0;
   virtual std::unique_ptr<InputPicture> open(const std::filesystem::path& path,
                                              const ReadOptions& options) = 0;
   virtual std::unique_ptr<FileWriter> create(const WriteRequest& request) = 0;
@@ -85,7 +89,7 @@ class FileModule {
 FileModule& loaded_module();
 
 /// The module's only exported function; the number in its name changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_16";
+inline constexpr char module_entry[] = "sfumato_file_module_17";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

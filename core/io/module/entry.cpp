@@ -31,6 +31,10 @@ class OpenImageIoModule final : public FileModule {
   std::string recognise(const std::filesystem::path& path) override {
     return files::recognise(path);
   }
+  std::size_t memory_to_open(const std::filesystem::path& path,
+                             const std::string& format) override {
+    return files::memory_to_open(path, format);
+  }
   std::unique_ptr<InputPicture> open(const std::filesystem::path& path,
                                      const ReadOptions& options) override {
     return std::make_unique<FilePicture>(path, options);
@@ -64,7 +68,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_16() {
+sfumato_file_module_17() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }
