@@ -170,6 +170,36 @@ class TestIoDamagedWords : public QObject {
     }
   }
 
+  // In a file that holds it as an item.
+  void damaged_exif_of_heif_is_said() {
+    put_png(chunk("eXIf", exif_block(photo_at, gps_at)));
+    if (!refusal([&] { copied("a.png", "a.avif"); }).empty()) SKIP_WITHOUT("an encoder of AVIF");
+    copied("a.avif", "b.jpg");
+    QVERIFY(!says(said_.writing, "file.exif_cut"));
+    std::string bytes = content(folder_ / "a.avif");
+    const std::size_t block = bytes.find("II*\0"s);
+    QVERIFY(block != std::string::npos);
+    put(folder_ / "a.avif", bytes.replace(block + 4, 4, "\xff\xff\0\0"s));
+    copied("a.avif", "b.jpg");
+    QVERIFY(says(said_.writing, "file.exif_cut"));
+    // The number of bytes in front of the block leads beyond its end.
+    const bool marked = bytes.compare(block - 6, 4, "Exif") == 0;
+    const std::size_t number = block - (marked ? 10 : 4);
+    put(folder_ / "a.avif", bytes.replace(number, 4, "\x7f\xff\xff\xff"));
+    copied("a.avif", "b.jpg");
+    QVERIFY(says(said_.writing, "file.exif_cut"));
+  }
+
+  void photoshop_resources_of_psd_are_kept() {
+    if (QStandardPaths::findExecutable("convert").isEmpty()) SKIP_WITHOUT("ImageMagick");
+    output_of("convert", {text_of(folder_ / "plain.png"), text_of(folder_ / "a.psd")});
+    const std::string plugin = image_resource(4000, std::string(9 * mebibyte, 'p'));
+    put(folder_ / "a.psd", with_resource(content(folder_ / "a.psd"), plugin));
+    copied("a.psd", "b.tif");
+    QVERIFY(content(folder_ / "b.tif").find(plugin) != std::string::npos);
+    QVERIFY(!says(said_.writing, "file.resources_cut"));
+  }
+
   void photoshop_resources_are_kept() {
     const std::string large = image_resource(4000, std::string(9 * mebibyte, 'p')),
                       setting = image_resource(1037, "\0\0\0\x1e"s);
