@@ -67,6 +67,8 @@ enum class PacketKind : std::uint32_t {
   turned = 56,        ///< decoder: rows are that frame's from now on
   piece = 57,         ///< reader: FileOrigin::next_of_page(); bytes follow
   begun = 58,         ///< decoder: what becomes of the page
+  claims = 59,        ///< decoder: the bytes that opening the file takes beyond the usual
+  allowed = 60,       ///< reader: it may have memory for them; only if there are some
 };
 
 struct Packet {

@@ -15,6 +15,9 @@ namespace sfumato {
 /// The most pages of a file: TIFF directories are counted in 16 bits.
 inline constexpr int most_pages = 65535;
 
+/// The most bytes of FileOrigin::description().
+inline constexpr std::size_t longest_description = std::size_t{64} << 20;
+
 /// The longest time that a frame of an animation is shown, in microseconds.
 inline constexpr std::int64_t longest_frame = 65'535'000'000;
 

@@ -67,6 +67,10 @@ class FileModule {
   virtual ~FileModule() = default;
   /// PictureInfo::file_format of a file. Throws FileError.
   virtual std::string recognise(const std::filesystem::path& path) = 0;
+  /// The bytes of memory that opening a file of such a format takes beyond what all files do; 0 for
+  /// most. Damaged files may claim any number.
+  virtual std::size_t memory_to_open(const std::filesystem::path& path,
+                                     const std::string& format) = 0;
   virtual std::unique_ptr<InputPicture> open(const std::filesystem::path& path,
                                              const ReadOptions& options) = 0;
   virtual std::unique_ptr<FileWriter> create(const WriteRequest& request) = 0;

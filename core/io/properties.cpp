@@ -90,7 +90,8 @@ Message name_of_words(Property property) {
     case Property::comments:
       return message({"property.comments", "comments"});
     case Property::photoshop:
-      return message({"property.photoshop", "Photoshop's copyright flag, URL, paths or guides"});
+      return message({"property.photoshop",
+                      "Photoshop's resources, such as copyright flag, URL, paths or guides"});
     case Property::other_chunks:
       return message({"property.other_chunks", "other chunks"});
     case Property::georeferencing:

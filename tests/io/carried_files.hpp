@@ -22,7 +22,7 @@ inline std::string with_resource(std::string psd, const std::string& resource) {
   const std::uint64_t size = big_endian(psd, size_at, 4) + resource.size();
   psd.replace(size_at, 4, big_endian_bytes(size, 4));
   if (const std::size_t at = psd.find("8BIM\x03\xed"); at != std::string::npos) {
-    psd.replace(at + 4, 2, "\x0f\xa0");  // of a plug-in
+    psd.replace(at + 4, 2, "\x04\x0d");  // an angle of light
   }
   return psd.insert(size_at + 4, resource);
 }

@@ -159,8 +159,12 @@ inline bool has_text(const Result& r, const char* text) {
   const std::string extension = r.path.extension();
   const bool in_bytes = extension == ".exr" || extension == ".hdr" || extension == ".ppm";
   if (in_bytes || extension == ".tga") return contains(r, text);
+  // A codestream's comment is in ISO 8859-15, which exiftool takes for UTF-8.
+  if (extension == ".j2k" || extension == ".jp2") {
+    if (contains(r, QString(text).toLatin1().toStdString())) return true;
+  }
   const std::array tags = {"IFD0:ImageDescription", "PNG:Description", "PNG:Comment",
-                           "ExifIFD:UserComment"};
+                           "ExifIFD:UserComment", "File:Comment"};
   return std::any_of(tags.begin(), tags.end(),
                      [&](const char* tag) { return r.tag(tag).endsWith(text); });
 }

@@ -146,8 +146,12 @@ class TestIoCarried : public QObject {
     QCOMPARE(exiftool({"-s3", "-XMP:Description"}, folder / "b.jpg"),
              QByteArray(70000, 'x') + '\n');
     QCOMPARE(exiftool({"-s3", "-EXIF:Artist"}, folder / "b.jpg"), QByteArray("A. Painter\n"));
+    // Words become comments of the file.
+    make_described(folder / "w.tif", {"-EXIF:ImageDescription=" + QString(70000, 'x')});
+    QVERIFY(pass_through(folder / "w.tif", folder / "w.jpg").empty());
+    QCOMPARE(exiftool({"-a", "-s3", "-File:Comment"}, folder / "w.jpg").count('x'), 70000);
     make_described(folder / "c.tif",
-                   {"-EXIF:Artist=A. Painter", "-EXIF:ImageDescription=" + QString(70000, 'x')});
+                   {"-EXIF:Artist=A. Painter", "-EXIF:Copyright=" + QString(70000, 'x')});
     const auto warnings = pass_through(folder / "c.tif", folder / "b.jpg", {.overwrite = true});
     QCOMPARE(warnings.size(), 1u);
     QVERIFY2(warnings[0].find("EXIF metadata)") != std::string::npos, warnings[0].c_str());

@@ -198,6 +198,28 @@ class TestIoFits : public QObject {
     QVERIFY(in_english(said.reading[0]).find("DATE-OBS, HIERARCH") != std::string::npos);
   }
 
+  // In seven digits for integers of 32 bits, and for floats, too, which it would hide.
+  void offsets_of_imagemagick() {
+    for (const bool floats : {false, true}) {
+      QStringList words{"-size", "9x43", "gradient:white-black", "-depth", "32"};
+      if (floats)
+        words << "-define"
+              << "quantum:format=floating-point";
+      output_of("convert", words << text_of(folder_ / "o.fits"));
+      const auto in = open_picture(folder_ / "o.fits");
+      QCOMPARE(in->format().type, SampleType::f32);
+      const auto& said = in->info().warnings;
+      QCOMPARE(std::any_of(said.begin(), said.end(),
+                           [](const Message& m) { return m.id == "fits.no_zero"; }),
+               floats);
+      std::vector<float> row(9);
+      for (const auto& [y, value] : {std::pair(0, 1.0f), std::pair(21, 0.5f), {42, 0.0f}}) {
+        in->read({0, y, 9, y + 1}, row.data(), 9 * sizeof(float));
+        QVERIFY2(std::abs(row[4] - value) < 1e-3f, qPrintable(QString::number(row[4])));
+      }
+    }
+  }
+
   void damaged_headers() {
     const auto said = [&](const std::string& bytes) {
       return refusal([&] { read_all(*opened(bytes)); });

@@ -142,6 +142,10 @@ class TestIoTiffPages : public QObject {
     return std::any_of(said_.reading.begin(), said_.reading.end(),
                        [&](const Message& m) { return m.id == id; });
   }
+  int pages_of(const std::string& name) const {
+    const QByteArray said = output_of("identify", {"-format", "x", text_of(folder_ / name)});
+    return static_cast<int>(said.count('x'));
+  }
   std::string copied() const { return content(folder_ / "b.tif"); }
   std::string fault_of(const std::string& bytes) {
     try {
@@ -169,6 +173,21 @@ class TestIoTiffPages : public QObject {
       QVERIFY(copied().find(std::string(1000, 'p')) != std::string::npos);
       QVERIFY(shown_pixels(folder_ / "b.tif", 1) == shown_pixels(folder_ / "a.tif", 1));
     }
+  }
+
+  // Of no type, of a type for fractions, and of bits that nobody knows.
+  void pages_of_unknown_kinds_are_named() {
+    for (const auto& [type, value] :
+         {std::pair(1710, 1u), std::pair(11, 0x3f800000u), std::pair(4, 1710u)}) {
+      TiffWriter t = gray();
+      t.add(254, type, 1, TiffWriter::number(value, 4));
+      copy(two_pages(page(t), page(gray(), page(t).size())));
+      QVERIFY(says("file.subfile_type"));
+      QCOMPARE(in_english(said_.reading.at(0)).find("page 1 ") != std::string::npos, true);
+      QCOMPARE(pages_of("b.tif"), 2);
+    }
+    copy(two(many_tags()));
+    QVERIFY(!says("file.subfile_type"));
   }
 
   // What samples mean, colours and the order of rows are none.

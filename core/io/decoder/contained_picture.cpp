@@ -114,6 +114,9 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
       process_->send(PacketKind::open, text_of(path, options), numbers);
     }
     process_->receive(PacketKind::recognised);
+    const std::string claimed = process_->receive(PacketKind::claims).text;
+    allow_claim(checked_answer(*process_, [&] { return read_number(claimed); }),
+                options.max_pixels);
     const std::string said = process_->receive(PacketKind::opened).text;
     const Opened opened =
         checked_answer(*process_, [&] { return read_opened(said, options.max_pixels); });
@@ -150,7 +153,12 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     const std::lock_guard lock(mutex_);
     if (description_.empty()) {
       process_->send(PacketKind::describe);
-      description_ = process_->receive(PacketKind::described).text;
+      for (bool more = true; more;) {
+        const std::string piece = process_->receive(PacketKind::described).text;
+        more = piece.size() == longest_text;
+        description_ += piece;
+        if (description_.size() > longest_description) process_->throw_impossible_answer();
+      }
     }
     return description_;
   }
@@ -227,6 +235,17 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
   }
 
  private:
+  // What the file's header claims, up to what the largest picture that is wanted could need.
+  void allow_claim(std::int64_t bytes, std::uint64_t max_pixels) {
+    constexpr std::uint64_t usual = std::uint64_t{512} << 20, most = std::uint64_t{16} << 30,
+                            by_pixel = 128;
+    if (bytes < 0) process_->throw_impossible_answer();
+    if (bytes == 0) return;
+    const std::uint64_t largest = max_pixels < most / by_pixel ? max_pixels * by_pixel : most;
+    process_->allow_memory(usual + std::min(static_cast<std::uint64_t>(bytes), largest));
+    process_->send(PacketKind::allowed);
+  }
+
   // Empty where none can be had: it counts as a file, whose size may be limited (ulimit -f).
   SharedMemory shared(std::size_t bytes) {
     if (!can_share_) return {};

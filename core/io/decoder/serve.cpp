@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::chrono::milliseconds for_ever{-1};
 // To open a file: for what decoders hold of a header, and their threads. The program allows more
-// when it knows the picture's size.
+// for what a header claims, and when it knows the picture's size.
 constexpr std::size_t opening_bytes = std::size_t{1} << 30;
 constexpr unsigned opening_seconds = 6;
 
@@ -44,8 +44,8 @@ class PictureServer {
         answer(packet);
       } catch (const std::bad_alloc&) {
         fail(message({"decoder.no_memory",
-                      "{file}: the file could not be read: it asks for more memory than such a "
-                      "picture needs; it is damaged, make it again"},
+                      "{file}: the file could not be read: it takes more memory than there is for "
+                      "it; it may be damaged"},
                      files::shown(path_)));
       } catch (const FileError& error) {
         fail(error.message());
@@ -68,7 +68,7 @@ class PictureServer {
       case PacketKind::decode:
         return decode(rows_of_picture(packet.text));
       case PacketKind::describe:
-        return channel_.send(PacketKind::described, origin().description());
+        return send_description();
       case PacketKind::page:
         return begin_page(read_page_request(packet.text));
       case PacketKind::piece:
@@ -101,7 +101,13 @@ class PictureServer {
   void open(Packet& packet) {
     const ReadOptions options = read_options(packet.text, path_);
     give_({path_.string(), std::move(packet.descriptors)});
-    channel_.send(PacketKind::recognised, module_.recognise(path_));
+    const std::string format = module_.recognise(path_);
+    channel_.send(PacketKind::recognised, format);
+    const std::size_t claimed = module_.memory_to_open(path_, format);
+    channel_.send(PacketKind::claims, text_of(static_cast<std::int64_t>(claimed)));
+    if (claimed > 0 && channel_.receive(for_ever)->kind != PacketKind::allowed) {
+      throw ProtocolError("the memory for the file is not allowed");
+    }
     picture_ = module_.open(path_, options);
     channel_.send(PacketKind::opened,
                   text_of(Opened{picture_->format(), picture_->info(), rows().chunk_rows()}));
@@ -171,6 +177,17 @@ class PictureServer {
     std::vector<char> bytes(static_cast<std::size_t>(wanted.bytes));
     origin().read_native(wanted.part, wanted.y0, wanted.y1, bytes.data(), bytes.size());
     send_bytes({bytes.data(), bytes.size()});
+  }
+
+  // In pieces, the last of which is shorter than a packet may be.
+  void send_description() {
+    std::string_view left = origin().description();
+    for (bool more = true; more;) {
+      const std::string piece(left.substr(0, longest_text));
+      left.remove_prefix(piece.size());
+      more = piece.size() == longest_text;
+      channel_.send(PacketKind::described, piece);
+    }
   }
 
   void send_bytes(std::string_view bytes) {

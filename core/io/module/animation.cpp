@@ -79,13 +79,18 @@ void Canvas::lay_over(const std::uint16_t* from, std::uint16_t* to) const {
   to[colors] = static_cast<std::uint16_t>(alpha * most + 0.5);
 }
 
+bool AnimationInput::describe(const std::string& name) {
+  const auto first = make_reader(name);
+  if (!first || !first->open(name, m_spec, config_)) return false;
+  m_spec = without_missing_channels(m_spec);
+  return true;
+}
+
 bool AnimationInput::open(const std::string& name, ImageSpec& spec, const ImageSpec& config) {
   config_ = config;
-  const auto first = make_reader(name);
-  if (!first || !first->open(name, m_spec, config)) {
+  if (!describe(name)) {
     return fail(message({"decoder.no_picture", "there is no picture in it"}));
   }
-  m_spec = without_missing_channels(m_spec);
   const Rect whole{0, 0, m_spec.width, m_spec.height};
   if (!find_frames(name, whole, frames_)) {
     return fail(message({"animation.frames", "the animation's frames are damaged"}));

@@ -56,7 +56,6 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput> {
   bool open(const std::string& name, OIIO::ImageSpec& spec) override {
     return open(name, spec, OIIO::ImageSpec());
   }
-  /// What the file is besides its frames is read by OpenImageIO.
   bool open(const std::string& name, OIIO::ImageSpec& spec, const OIIO::ImageSpec& config) override;
   bool close() override;
   int current_subimage() const override { return frame_; }
@@ -68,6 +67,9 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput> {
   virtual std::unique_ptr<OIIO::ImageInput> make_reader(const std::string&) const {
     return OIIO::ImageInput::create(format_name());
   }
+  /// Puts into m_spec what the file is besides its frames, as that reader says; false if it is
+  /// damaged.
+  virtual bool describe(const std::string& name);
   /// Finds all frames, at most most_pages, with areas within the canvas; false if one makes no
   /// sense, or there is none.
   virtual bool find_frames(const std::string& name, const Rect& canvas,

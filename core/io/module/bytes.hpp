@@ -42,8 +42,8 @@ class Bytes {
   }
   /// The number of bytes from `at` to the end.
   std::uint64_t behind(std::uint64_t at) const { return at <= size_ ? size_ - at : 0; }
-  std::string text(std::uint64_t at, std::uint64_t count) {
-    if (!has(at, count) || count > largest) return {};
+  std::string text(std::uint64_t at, std::uint64_t count, std::uint64_t most = largest) {
+    if (!has(at, count) || count > most) return {};
     std::string out(static_cast<std::size_t>(count), '\0');
     in_->clear();
     in_->seekg(static_cast<std::streamoff>(begin_ + at));

@@ -2,11 +2,13 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Whether a file can hold as many pixels as it claims: of a few bytes, others would take gigabytes
 // of memory before the first row is missing.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
 
 #include "io/module/bytes.hpp"
+#include "io/module/embedded.hpp"
 #include "io/module/input.hpp"
 
 namespace sfumato::files {
@@ -86,7 +88,27 @@ double bytes_of_dpx(Bytes& in) {
   return static_cast<double>(in.behind(in.number(data_of_first, 4)));
 }
 
+// What OpenEXR holds of a block for each buffer: as it is stored, and on its way.
+constexpr double exr_copies = 3;
+
 }  // namespace
+
+// Two buffers for each thread.
+void choose_exr_threads(const std::filesystem::path& path) {
+  constexpr double for_buffers = 256 << 20;
+  constexpr int none = -1;
+  const double all = OIIO::get_int_attribute("threads", 1);
+  const double threads =
+      std::floor(for_buffers / std::max(1.0, 2 * exr_copies * exr_block_bytes(path)));
+  OIIO::attribute("exr_threads", threads < 1 ? none : static_cast<int>(std::min(threads, all)));
+}
+
+std::size_t memory_to_open(const std::filesystem::path& path, const std::string& kind) {
+  constexpr double usual = 16 << 20, most = 1e15;
+  if (kind != "openexr") return 0;
+  const double block = exr_block_bytes(path);
+  return block <= usual ? 0 : static_cast<std::size_t>(std::min(2 * exr_copies * block, most));
+}
 
 bool holds_claim(const std::filesystem::path& path, const std::string& kind, const ImageSpec& s) {
   Bytes in(path, true);

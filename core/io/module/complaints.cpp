@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 
 #include "io/module/parts.hpp"
 #include "params/suggest.hpp"
@@ -43,6 +44,7 @@ void throw_unread(OIIO::ImageInput& in, const std::filesystem::path& path, const
                   const std::function<Message(const MessageValue&)>& damaged) {
   auto* own = dynamic_cast<ErrorText*>(&in);
   const std::string text = in.geterror();
+  if (text.find("std::bad_alloc") != std::string::npos) throw std::bad_alloc();
   const bool said = own != nullptr && own->why;
   const bool is_kind = said ? own->is_variant : is_about_kind(text);
   const MessageValue reason = complaint(own, text);

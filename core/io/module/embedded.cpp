@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 
 #include "io/module/tiff_writer.hpp"
@@ -23,6 +24,11 @@ constexpr std::string_view resource_mark = "8BIM"sv;
 constexpr std::uint64_t iptc_resource = 0x0404;
 
 }  // namespace
+
+bool is_resource_mark(std::string_view mark) {
+  constexpr std::array marks = {resource_mark, "MeSa"sv, "PHUT"sv, "AgHg"sv, "DCSR"sv};
+  return std::find(marks.begin(), marks.end(), mark) != marks.end();
+}
 
 std::string tiff_bytes(Bytes& in, const TiffDirectory& directory, std::uint16_t tag, int& type) {
   const std::uint64_t entry = directory.find(in, tag);
@@ -51,7 +57,10 @@ void read_tiff(Bytes& in, std::uint64_t place, Metadata& out) {
   }
   const std::string resources = tiff_bytes(in, directory, photoshop_tag, type);
   if (out.iptc.empty()) out.iptc = iptc_of_resources(resources);
-  out.resources = carried_resources(resources);
+  out.resources = carried_resources(resources, out.resources_are_cut);
+  if (resources.empty()) {
+    out.resources_are_cut = directory.find(in, photoshop_tag) != 0;
+  }
   out.tags = carried_tags(in, directory, out.tags_are_cut);
   while (!out.iptc.empty() && out.iptc.back() == '\0') out.iptc.pop_back();
 }
@@ -86,21 +95,23 @@ std::uint64_t big_endian_at(std::string_view text, std::size_t at, int bytes) {
 
 namespace {
 
-// Calls visit(id, data, whole resource) until it returns false.
+// Calls visit(id, data, whole resource) until it returns false. False where a resource makes no
+// sense.
 template <class Visit>
-void visit_resources(std::string_view resources, Visit&& visit) {
-  for (std::size_t at = 0; resources.substr(at, 4) == resource_mark;) {
-    const std::size_t begin = at;
-    const std::uint64_t id = big_endian_at(resources, at + 4, 2);
-    const auto name = static_cast<std::size_t>(big_endian_at(resources, at + 6, 1));
-    at += 6 + (name + 2) / 2 * 2;  // its length and itself, padded to an even size
-    const auto size = static_cast<std::size_t>(big_endian_at(resources, at, 4));
-    at += 4;
-    if (at > resources.size() || size > resources.size() - at) return;
-    const std::string_view data = resources.substr(at, size);
-    at += (size + 1) / 2 * 2;
-    if (!visit(id, data, resources.substr(begin, at - begin)) || at > resources.size()) return;
+bool visit_resources(std::string_view resources, Visit&& visit) {
+  while (is_resource_mark(resources.substr(0, 4))) {
+    const std::uint64_t id = big_endian_at(resources, 4, 2);
+    const auto name = static_cast<std::size_t>(big_endian_at(resources, 6, 1));
+    const std::size_t head = 10 + (name + 2) / 2 * 2;  // its length and itself have an even size
+    const auto size = static_cast<std::size_t>(big_endian_at(resources, head - 4, 4));
+    if (head > resources.size() || size > resources.size() - head) return false;
+    const std::size_t end = std::min(head + (size + 1) / 2 * 2, resources.size());
+    const bool goes_on = resources.substr(0, 4) != resource_mark ||
+                         visit(id, resources.substr(head, size), resources.substr(0, end));
+    if (!goes_on) return true;
+    resources.remove_prefix(end);
   }
+  return resources.find_first_not_of('\0') == resources.npos;
 }
 
 }  // namespace
@@ -114,21 +125,28 @@ std::string iptc_of_resources(std::string_view resources) {
   return out;
 }
 
-std::string carried_resources(std::string_view resources) {
-  // Paths have numbers of their own, the last of which names the clipping path.
-  constexpr std::uint64_t guides = 1032, flag = 1034, url = 1035, first_path = 2000,
-                          clipping_path = 2999;
-  const auto is_carried = [](std::uint64_t id) {
-    return id == guides || id == flag || id == url || (id >= first_path && id <= clipping_path);
-  };
+bool is_carried_resource(std::uint64_t id) {
+  // Those up to 1099 say how the file or Photoshop's windows were set up, or are read as what they
+  // are, but for these: guides, flag and URL of a copyright, the file's own URL and a list of them.
+  // Later ones are paths, and those of plug-ins; 7000 and more are settings again.
+  constexpr std::array<std::uint64_t, 5> of_picture = {1032, 1034, 1035, 1051, 1054};
+  constexpr std::uint64_t first_setting = 1000, last_setting = 1099, first_own = 7000,
+                          last_own = 10000;
+  if (std::find(of_picture.begin(), of_picture.end(), id) != of_picture.end()) return true;
+  return (id < first_setting || id > last_setting) && (id < first_own || id > last_own);
+}
+
+std::string carried_resources(std::string_view resources, bool& cut) {
   std::string out;
-  visit_resources(resources, [&](std::uint64_t id, std::string_view data, std::string_view whole) {
-    const bool says = data.find_first_not_of('\0') != data.npos;
-    if (!says || !is_carried(id)) return true;
-    out += whole;
-    out.append(whole.size() & 1, '\0');
-    return true;
-  });
+  const bool whole = visit_resources(
+      resources, [&](std::uint64_t id, std::string_view data, std::string_view resource) {
+        const bool says = data.find_first_not_of('\0') != data.npos;
+        if (!says || !is_carried_resource(id)) return true;
+        out += resource;
+        out.append(resource.size() & 1, '\0');
+        return true;
+      });
+  cut = cut || !whole;
   return out;
 }
 
@@ -154,8 +172,18 @@ std::string resources_of(const std::string& iptc) {
 }
 
 Exif exif_in_block(std::string block) {
-  Bytes in(std::move(block));
-  return exif_in(in, is_in_block);
+  // Some programs put the mark of a JPEG file's segment in front.
+  if (block.rfind(exif_mark, 0) == 0) block.erase(0, exif_mark.size());
+  if (block.empty()) return {};
+  const bool has_order = block.rfind("II", 0) == 0 || block.rfind("MM", 0) == 0;
+  const bool is_block = block.rfind("II*\0"sv, 0) == 0 || block.rfind("MM\0*"sv, 0) == 0;
+  Exif out;
+  if (has_order) {
+    Bytes in(std::move(block));
+    out = exif_in(in, is_in_block);
+  }
+  out.is_damaged = out.is_damaged || !is_block;
+  return out;
 }
 
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
@@ -169,6 +197,8 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
     out.iptc = std::move(held.iptc);
     out.xmp = std::move(held.xmp);
     out.resources = std::move(held.resources);
+    out.resources_are_cut = held.resources_are_cut;
+    out.xmp_is_cut = held.xmp_is_cut;
   }
   if (kind == "tiff") read_tiff(in, directory_of(spec), out);
   if (kind == "psd") read_psd(in, out);
@@ -176,6 +206,7 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
     out.exif = exif_in_block(std::string(static_cast<const char*>(block->data()),
                                          static_cast<std::size_t>(block->datasize())));
   }
+  if (spec.find_attribute(unread_exif) != nullptr) out.exif.is_damaged = true;
   if (const OIIO::ParamValue* block = spec.find_attribute("sfumato:iptc")) {
     out.iptc.assign(static_cast<const char*>(block->data()),
                     static_cast<std::size_t>(block->datasize()));

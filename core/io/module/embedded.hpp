@@ -31,6 +31,15 @@ std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end);
 
 /// Puts all comments of a JPEG file's page into its description, beside that of EXIF.
 void read_jpeg_comments(const std::filesystem::path& path, int page, OIIO::ImageSpec& spec);
+/// The same for a JPEG 2000 codestream, in a file of its own or in boxes. Comments that are no
+/// texts are counted as "sfumato:binary_comments".
+void read_jpeg2000_comments(const std::filesystem::path& path, OIIO::ImageSpec& spec);
+/// Puts such comments into a description, beside EXIF's, if that is not empty.
+void note_comment(const std::string& comment, const std::string& exif, OIIO::ImageSpec& spec);
+/// The attribute that says which comments are the file's own; JPEG 2000 files are written with it.
+inline constexpr char own_comment[] = "sfumato:comment";
+/// The most bytes of it in JPEG 2000.
+inline constexpr std::size_t most_jpeg2000_comment = 65500;
 
 /// The pictures of a JPEG file: the file's own, and those of its Multi-Picture index, without
 /// smaller copies of it.
@@ -46,17 +55,23 @@ Bytes opened_jpeg(const std::filesystem::path& path, int page);
 /// or would read other bytes: it is not shown them.
 bool has_hidden_resources(Bytes jpeg);
 
+/// EXIF as files hold it, with or without a mark in front.
 Exif exif_in_block(std::string block);
+/// The mark of a description whose EXIF cannot be read at all.
+inline constexpr char unread_exif[] = "sfumato:unread_exif";
 /// Metadata of a PNG file as bytes, wherever in the file and in whichever chunks they are.
 struct PngMetadata {
   std::string exif, iptc, xmp, resources;
+  std::string unread;  ///< keywords of texts that hold such, but are damaged or too long
+  bool xmp_is_cut = false, resources_are_cut = false;
 };
 PngMetadata metadata_in_png(Bytes& in);
 /// A text about a PNG file's picture as UTF-8, with the chunk that holds it.
 struct PngText {
   std::string keyword, text, language, chunk;
 };
-std::vector<PngText> texts_in_png(Bytes& in);
+/// `unread` gets the keywords of those that are damaged or too long.
+std::vector<PngText> texts_in_png(Bytes& in, std::string& unread);
 /// The profile that ImageMagick writes as a text where it cannot write one; empty if there is none.
 std::vector<unsigned char> raw_profile_in_png(const std::filesystem::path& path);
 /// Removes names that only our own readers give, which a file may hold as texts or attributes.
@@ -69,15 +84,18 @@ void remove_posing_texts(const std::filesystem::path& path, OIIO::ImageSpec& spe
 void read_png_exif(const std::filesystem::path& path, OIIO::ImageSpec& spec);
 /// Leaves out a PNG file's opacity if its palette says that all colours are opaque.
 void leave_out_full_opacity(const std::filesystem::path& path, OIIO::ImageSpec& spec);
-/// An image resource of a PSD file, and all of them; empty if there is none.
-std::string psd_resources(Bytes& in);
+/// An image resource of a PSD file; empty if there is none.
 std::string psd_resource(Bytes& in, std::uint64_t id);
 std::string exif_in_psd(const std::filesystem::path& path);
 void read_psd(Bytes& in, Metadata& out);
 /// Photoshop's image resources with IPTC among them, or made of it.
 std::string iptc_of_resources(std::string_view resources);
-/// Those of them that say who may use the picture, as they are.
-std::string carried_resources(std::string_view resources);
+/// Those of them that say something about the picture, or of which nothing is known, as they are.
+/// `cut` becomes true if one makes no sense: those before it are returned.
+std::string carried_resources(std::string_view resources, bool& cut);
+bool is_carried_resource(std::uint64_t id);
+/// Whether a resource begins so: Photoshop's own, or one of another program.
+bool is_resource_mark(std::string_view mark);
 /// Those without a grid and guides, whose places are counted in pixels.
 std::string without_guides(std::string_view resources);
 std::string resources_of(const std::string& iptc);
@@ -156,6 +174,9 @@ std::string bytes_in(const OIIO::ImageSpec& spec, const char* name);
 /// PNG's mDCV and cLLI.
 inline constexpr char mastering_display[] = "sfumato:mastering",
                       light_level[] = "sfumato:light_level";
+/// Names of texts that are left out: what cannot be read of them, and what is too long for another
+/// PNG file.
+inline constexpr char unread_texts[] = "sfumato:png_unread", uncarried_texts[] = "sfumato:png_long";
 /// Notes in a description what goes into another PNG file as it is ("sfumato:png_..."), and the
 /// texts that no other format gets ("sfumato:other_texts"), such as those in other languages or
 /// beside EXIF's, or none but OpenEXR ("sfumato:attribute_texts").
@@ -211,6 +232,8 @@ void read_exr_attributes(const std::filesystem::path& path, std::vector<OIIO::Im
 /// them, or of all that OpenImageIO does not read.
 std::string exr_attributes_in(const OIIO::ImageSpec& part);
 std::string lost_exr_attributes(const OIIO::ImageSpec& part, bool all);
+/// The bytes that OpenEXR unpacks at once: a tile, or as many rows as are packed together.
+double exr_block_bytes(const std::filesystem::path& path);
 /// OpenEXR's attribute for a date that is unknown.
 std::string exr_attribute_without_date();
 /// The list of a stereo picture's views as an OpenEXR file holds it; empty if there is none.
@@ -232,6 +255,10 @@ void make_texts_utf8(OIIO::ImageSpec& spec);
 /// Takes texts that are not ASCII out of a PNG file's description, and those of EXIF and IPTC if
 /// they are written as bytes: OpenImageIO writes all as Latin-1. Returns the chunks for the former.
 std::string take_png_texts(OIIO::ImageSpec& spec, const Metadata& as_bytes);
+/// ISO 8859-15 as UTF-8; text that is UTF-8 is not changed.
+std::string utf8_of_latin_9(std::string_view text);
+/// UTF-8 as ISO 8859-15; not changed if that lacks one of its characters.
+std::string latin_9_of(std::string_view text);
 /// The end of as many whole characters of UTF-8 as fit into `most` bytes of a longer text.
 std::size_t end_of_characters(std::string_view text, std::size_t most);
 /// The lines of a text, whichever way they end; none of them is empty.

@@ -31,6 +31,10 @@ class OpenImageIoModule final : public FileModule {
   std::string recognise(const std::filesystem::path& path) override {
     return files::recognise(path);
   }
+  std::size_t memory_to_open(const std::filesystem::path& path,
+                             const std::string& format) override {
+    return files::memory_to_open(path, format);
+  }
   std::unique_ptr<InputPicture> open(const std::filesystem::path& path,
                                      const ReadOptions& options) override {
     return std::make_unique<FilePicture>(path, options);

@@ -42,7 +42,8 @@ void set_size(TiffEntries& entries, std::uint16_t tag, int size) {
 
 }  // namespace
 
-TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, bool (*wanted)(std::uint16_t)) {
+TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, bool (*wanted)(std::uint16_t),
+                       bool* damaged) {
   TiffEntries out;
   std::uint64_t left = most_bytes;
   const auto word = static_cast<std::uint64_t>(directory.word);
@@ -50,13 +51,17 @@ TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, bool (*wanted)
     const std::uint64_t at = directory.entry(i);
     const auto tag = static_cast<std::uint16_t>(in.number(at, 2));
     TiffEntry entry{static_cast<int>(in.number(at + 2, 2)), in.number(at + 4, directory.word), {}};
+    if (!wanted(tag) || entry.count == 0) continue;
     const std::uint64_t bytes = tiff_value_bytes(entry.type);
-    if (!wanted(tag) || bytes == 0 || entry.count == 0 || entry.count > left / bytes) continue;
-    const std::uint64_t size = entry.count * bytes;
-    const std::uint64_t value_at = at + 4 + word;
-    entry.value = in.text(size <= word ? value_at : in.number(value_at, directory.word), size);
-    if (entry.value.empty()) continue;
-    left -= size;
+    if (bytes > 0 && entry.count <= left / bytes) {
+      const std::uint64_t size = entry.count * bytes, value_at = at + 4 + word;
+      entry.value = in.text(size <= word ? value_at : in.number(value_at, directory.word), size);
+    }
+    if (entry.value.empty()) {
+      if (damaged != nullptr) *damaged = true;
+      continue;
+    }
+    left -= entry.value.size();
     if (in.big_endian()) swap_tiff_value(entry.value, entry.type);
     out.insert_or_assign(tag, std::move(entry));
   }
@@ -75,30 +80,43 @@ bool is_in_block(std::uint16_t tag) {
   return is_described(tag) || is_of_colors(tag) || is_carried_tag(tag);
 }
 
-Exif exif_in(Bytes& in, bool (*wanted)(std::uint16_t), std::uint64_t place) {
-  Exif exif;
-  TiffDirectory directory(in, place);
-  exif.big_endian = in.big_endian();
-  exif.image = entries_of(in, directory, wanted);
+namespace {
+
+// Whether a directory lies outside the file, or entries that it counts do.
+bool is_cut(Bytes& in, const TiffDirectory& directory) {
+  const auto counter = static_cast<std::uint64_t>(directory.counter);
+  return !in.has(directory.at, counter) ||
+         in.number(directory.at, directory.counter) != directory.count;
+}
+
+// The directory that an entry of another one points at, if there is such an entry.
+TiffEntries entries_at(Bytes& in, TiffDirectory& directory, std::uint16_t tag,
+                       bool (*wanted)(std::uint16_t), Exif& of) {
+  const std::uint64_t entry = directory.find(in, tag);
+  if (entry == 0) return {};
   const auto word = static_cast<std::uint64_t>(directory.word);
-  const auto pointer = [&](std::uint16_t tag) {
-    const std::uint64_t entry = directory.find(in, tag);
-    return entry == 0 ? 0 : in.number(entry + 4 + word, directory.word);
-  };
-  const std::uint64_t photo = pointer(exif_pointer), gps = pointer(gps_pointer);
-  if (photo != 0) {
-    directory.go_to(in, photo);
-    exif.photo = entries_of(in, directory, [](std::uint16_t t) { return t != interoperability; });
-    const std::uint64_t rules = pointer(interoperability);
-    if (rules != 0) {
-      directory.go_to(in, rules);
-      exif.interoperability = entries_of(in, directory, [](std::uint16_t) { return true; });
-    }
+  directory.go_to(in, in.number(entry + 4 + word, directory.word));
+  of.is_damaged = of.is_damaged || directory.at == 0 || is_cut(in, directory);
+  if (directory.at == 0) return {};
+  return entries_of(in, directory, wanted, &of.is_damaged);
+}
+
+}  // namespace
+
+Exif exif_in(Bytes& in, bool (*wanted)(std::uint16_t), std::uint64_t place) {
+  const auto all = [](std::uint16_t) { return true; };
+  Exif exif;
+  const TiffDirectory first(in, place);
+  exif.big_endian = in.big_endian();
+  exif.is_damaged = is_cut(in, first);
+  exif.image = entries_of(in, first, wanted, &exif.is_damaged);
+  TiffDirectory photo = first, gps = first;
+  exif.photo = entries_at(
+      in, photo, exif_pointer, [](std::uint16_t t) { return t != interoperability; }, exif);
+  if (photo.at != first.at) {
+    exif.interoperability = entries_at(in, photo, interoperability, all, exif);
   }
-  if (gps != 0) {
-    directory.go_to(in, gps);
-    exif.gps = entries_of(in, directory, [](std::uint16_t) { return true; });
-  }
+  exif.gps = entries_at(in, gps, gps_pointer, all, exif);
   return exif;
 }
 

@@ -35,6 +35,7 @@ struct Exif {
   bool big_endian = false;  ///< as it was stored: maker notes depend on it
   TiffEntries image, photo, gps;
   TiffEntries interoperability{};  ///< the rules that a camera's file follows
+  bool is_damaged = false;         ///< some of it cannot be read, and is not there
 
   bool empty() const {
     return image.empty() && photo.empty() && gps.empty() && interoperability.empty();
@@ -47,8 +48,10 @@ bool is_described(std::uint16_t tag);
 bool is_in_block(std::uint16_t tag);
 /// Whether one says which colours the samples are.
 bool is_of_colors(std::uint16_t tag);
-/// The entries of a directory whose tags `wanted` accepts; damaged ones are left out.
-TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, bool (*wanted)(std::uint16_t));
+/// The entries of a directory whose tags `wanted` accepts; damaged ones are left out, and then
+/// `damaged`, if given, becomes true.
+TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, bool (*wanted)(std::uint16_t),
+                       bool* damaged = nullptr);
 /// Reads a TIFF file or an EXIF block, of the first directory what is `wanted`; damaged entries are
 /// left out.
 Exif exif_in(Bytes& tiff, bool (*wanted)(std::uint16_t), std::uint64_t directory = 0);
@@ -61,12 +64,13 @@ Exif merged(Exif carried, const OIIO::ImageSpec& written, bool same_colors);
 /// A file's metadata as bytes.
 struct Metadata {
   Exif exif;
-  std::string iptc;           ///< records of IPTC-IIM
-  std::string xmp;            ///< a packet
-  std::string resources;      ///< Photoshop's image resources about the picture's rights and
-                              ///< geometry, which a filter does not change
-  TiffEntries tags;           ///< that only TIFF has a place for
-  bool tags_are_cut = false;  ///< some of them are not there
+  std::string iptc;                ///< records of IPTC-IIM
+  std::string xmp;                 ///< a packet
+  std::string resources;           ///< Photoshop's image resources that stay true of a filtered
+                                   ///< picture
+  TiffEntries tags;                ///< that only TIFF has a place for
+  bool tags_are_cut = false;       ///< some of them are not there
+  bool resources_are_cut = false;  ///< some of them are damaged, and not there
   /// A part of the packet is missing: the file's extension of it is damaged.
   bool xmp_is_cut = false;
   bool texts_are_cut = false;  ///< what is longer than 64 KiB is not there
@@ -89,9 +93,9 @@ void read_jpeg_metadata(Bytes& in, Metadata& out);
 std::vector<unsigned char> profile_in_jpeg(Bytes& in);
 /// The most bytes of a profile in a JPEG file: 255 segments.
 inline constexpr std::size_t most_profile_in_jpeg = std::size_t{255} * 65519;
-/// Removes what does not fit into a JPEG file, where segments of 64 KiB must hold EXIF and IPTC.
-/// Returns the names of what was removed.
-std::vector<Message> fit_jpeg(Metadata& metadata);
+/// Removes what does not fit into a JPEG file, where a segment of 64 KiB must hold EXIF. Its
+/// description and comment go into `comment` then. Returns the names of what else was removed.
+std::vector<Message> fit_jpeg(Metadata& metadata, std::string& comment);
 
 /// Chunks to insert after a PNG file's header.
 std::string png_chunks(const Metadata& metadata);

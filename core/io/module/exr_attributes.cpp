@@ -4,6 +4,7 @@
 // into another OpenEXR file as they are.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "io/module/embedded.hpp"
 
@@ -188,7 +189,62 @@ bool read_header(Bytes& in, std::uint64_t& at, ImageSpec& spec) {
   return in.has(at++, 1) && in.number(at - 1, 1) == 0;
 }
 
+// What decides how many bytes are packed together.
+struct Blocks {
+  double pixel = 0, width = 0, tile = 0;
+  int compression = 0;
+
+  double bytes() const {
+    // In the order of OpenEXR's numbers: none, RLE, ZIPS, ZIP, PIZ, PXR24, B44, B44A, DWAA, DWAB.
+    constexpr std::array<double, 10> rows = {1, 1, 1, 16, 32, 16, 32, 32, 32, 256};
+    const auto known = static_cast<std::size_t>(std::clamp(compression, 0, 9));
+    return pixel * (tile > 0 ? tile : width * rows[known]);
+  }
+  void read(Bytes& in, const ExrAttribute& one) {
+    const auto number = [&](std::uint64_t at) { return static_cast<double>(in.number(at, 4)); };
+    if (one.name == "compression") compression = static_cast<int>(in.number(one.value, 1));
+    if (one.name == "tiles") tile = number(one.value) * number(one.value + 4);
+    if (one.name == "dataWindow") {
+      const auto side = [&](std::uint64_t at) {
+        return static_cast<std::int32_t>(in.number(one.value + at, 4));
+      };
+      width = std::max(1.0, 1.0 + side(8) - side(0));
+    }
+    if (one.name == "channels") read_channels(in, one);
+  }
+
+ private:
+  // Each a name, and 16 bytes, of which the first say its type: half numbers have two bytes.
+  void read_channels(Bytes& in, const ExrAttribute& one) {
+    constexpr std::uint64_t half_type = 1, behind_name = 16;
+    pixel = 0;
+    for (std::uint64_t at = one.value; at < one.end && !word_at(in, at).empty();) {
+      pixel += in.number(at, 4) == half_type ? 2 : 4;
+      at += behind_name;
+    }
+  }
+};
+
 }  // namespace
+
+double exr_block_bytes(const std::filesystem::path& path) {
+  constexpr std::uint64_t several_parts = 0x1000;
+  constexpr int most_parts = 1000;
+  Bytes in(path, false);
+  const bool several = (in.number(4, 4) & several_parts) != 0;
+  double most = 0;
+  std::uint64_t at = 8;
+  for (int i = 0; i < (several ? most_parts : 1) && in.has(at, 1); ++i) {
+    Blocks blocks;
+    int count = 0;
+    for (ExrAttribute one; next_attribute(in, at, one) && ++count < most_attributes;) {
+      blocks.read(in, one);
+    }
+    most = std::max(most, blocks.bytes());
+    if (in.number(at++, 1) != 0 || in.number(at, 1) == 0) break;
+  }
+  return most;
+}
 
 void read_exr_attributes(const std::filesystem::path& path, std::vector<ImageSpec>& parts) {
   Bytes in(path, false);

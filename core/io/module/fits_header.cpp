@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <optional>
@@ -96,6 +97,16 @@ std::uint64_t data_bytes(const FitsUnit& unit) {
   return (product(numbers, bytes) + block_bytes - 1) / block_bytes * block_bytes;
 }
 
+// ImageMagick states the offset of unsigned integers of 32 bits in seven digits, and for floats,
+// too, to which it does not belong.
+void settle_zero(FitsPicture& picture) {
+  constexpr double half_range = 2147483648.0, rounded = 1000;
+  if (std::abs(picture.zero - half_range) > rounded || picture.scale != 1) return;
+  if (picture.bits == 32) picture.zero = half_range;
+  picture.no_zero = picture.bits < 0;
+  if (picture.no_zero) picture.zero = 0;
+}
+
 // The first picture of a unit; none if its array is no picture.
 std::optional<FitsPicture> picture_of(const FitsUnit& unit) {
   constexpr std::uint64_t longest = std::numeric_limits<int>::max();
@@ -112,6 +123,7 @@ std::optional<FitsPicture> picture_of(const FitsUnit& unit) {
   out.height = static_cast<int>(height);
   out.scale = unit.number("BSCALE", 1);
   out.zero = unit.number("BZERO", 0);
+  settle_zero(out);
   out.upwards = unit.text("ROWORDER") != "TOP-DOWN";
   out.data = unit.data;
   return out;

@@ -28,6 +28,7 @@ struct FitsPicture {
   int width = 0, height = 0, planes = 1;
   int bits = 8;  ///< of a number; below zero for floats
   double scale = 1, zero = 0;
+  bool no_zero = false;    ///< an offset that would hide floats is left out
   bool upwards = true;     ///< the first row is the lowest
   std::uint64_t data = 0;  ///< where its numbers begin
 

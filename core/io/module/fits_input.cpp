@@ -153,6 +153,7 @@ class FitsInput final : public WithErrorText<OIIO::ImageInput> {
     if (p.data + static_cast<std::uint64_t>(p.planes) * p.plane_bytes() > in_->size()) {
       m_spec.attribute("sfumato:short", 1);
     }
+    if (p.no_zero) m_spec.attribute("sfumato:no_zero", 1);
     if (m_spec.format.is_floating_point()) {
       m_spec.attribute("oiio:ColorSpace", "Linear");
       // More than float holds.

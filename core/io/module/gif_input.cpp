@@ -192,6 +192,18 @@ class GifInput final : public AnimationInput {
   const char* format_name() const override { return "gif"; }
 
  private:
+  // OpenImageIO would make a canvas for it.
+  bool describe(const std::string& name) override {
+    Stream in(name);
+    if (in.text(4) != "GIF8") return false;
+    in.skip(2);
+    const int width = in.word(), height = in.word();
+    if (!in.good() || width == 0 || height == 0) return false;
+    m_spec = OIIO::ImageSpec(width, height, 4, OIIO::TypeDesc::UINT8);
+    m_spec.attribute("oiio:ColorSpace", "sRGB");
+    return true;
+  }
+
   bool find_frames(const std::string& name, const Rect& canvas,
                    std::vector<Frame>& frames) override {
     in_ = std::make_unique<Stream>(name);

@@ -161,10 +161,11 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
       } else if (type == "Exif") {
         // The first four bytes say how many more come before the TIFF header.
         const std::string block = metadata(id);
-        if (block.size() < 4) continue;
-        std::size_t begin = 0;
-        for (int i = 0; i < 4; ++i) begin = begin << 8 | static_cast<unsigned char>(block[i]);
-        if (begin >= block.size() - 4) continue;
+        const auto begin = static_cast<std::size_t>(big_endian_at(block, 0, 4));
+        if (block.size() < 4 || begin >= block.size() - 4) {
+          m_spec.attribute(unread_exif, 1);
+          continue;
+        }
         const std::string exif = block.substr(4 + begin);
         OIIO::decode_exif(exif, m_spec);
         m_spec.attribute("sfumato:exif", TypeDesc(TypeDesc::UINT8, static_cast<int>(exif.size())),

@@ -68,6 +68,7 @@ class FilePicture final : public InputPicture,
   void warn_of_page();
   void warn_of_attached(bool gain_map_in_jpeg);
   void warn_of_left_out();
+  void warn_of_subfile_types();
   void warn_of_contents(bool as_asked);
   void find_other_numbers();
   void complete(OIIO::ImageSpec& spec) const;
@@ -108,6 +109,8 @@ class FilePicture final : public InputPicture,
 bool read_rows_of(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0, int y1,
                   int begin, int end, const OIIO::TypeDesc& type, void* to);
 
+/// As FileModule::memory_to_open().
+std::size_t memory_to_open(const std::filesystem::path& path, const std::string& kind);
 /// Whether a file has as many bytes as the picture that it claims takes at least.
 bool holds_claim(const std::filesystem::path& path, const std::string& kind,
                  const OIIO::ImageSpec& spec);

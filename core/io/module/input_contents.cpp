@@ -112,6 +112,23 @@ void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
   }
 }
 
+// Of the page that is read, or of all: they decide on which is read.
+void FilePicture::warn_of_subfile_types() {
+  Bytes in(info_.path, false);
+  const std::vector<std::uint64_t> pages =
+      page_ > 0 ? std::vector{directory_of(spec())} : pages_in_tiff(in).directories;
+  TiffDirectory directory(in);
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    if (pages[i] != 0) directory.go_to(in, pages[i]);
+    if (!has_unknown_subfile_type(in, directory)) continue;
+    warn(message({"file.subfile_type",
+                  "{file}: what page {page} is to the others is said in a way that makes no sense "
+                  "(NewSubfileType); it is taken for a picture of its own"},
+                 shown(info_.path), page_ > 0 ? page_ : static_cast<int>(i) + 1));
+    return;
+  }
+}
+
 // Warns of what its readers found and cannot pass on.
 void FilePicture::warn_of_left_out() {
   if (info_.file_format == "tiff" && has_16_bit_palette(info_.path, spec())) {
@@ -126,6 +143,7 @@ void FilePicture::warn_of_left_out() {
                    shown(info_.path), more));
     }
   }
+  if (info_.file_format == "tiff") warn_of_subfile_types();
   if (spec().get_int_attribute("sfumato:shifted") != 0) {
     warn(
         message({"file.shifted",
@@ -155,11 +173,28 @@ void FilePicture::warn_of_left_out() {
                   "them say is left out"},
                  shown(info_.path), most_png_chunks));
   }
+  if (const std::string texts(spec().get_string_attribute(unread_texts)); !texts.empty()) {
+    warn(message({"file.unread_texts",
+                  "{file}: texts in it that are damaged or too long are left out: {names}"},
+                 shown(info_.path), in_quotes(texts)));
+  }
   if (spec().get_int_attribute("sfumato:comments_cut") != 0) {
     warn(message({"file.comments_cut",
                   "{file}: its comments are too long; what is beyond their first 1048576 bytes is "
                   "left out"},
                  shown(info_.path)));
+  }
+  if (spec().get_int_attribute("sfumato:no_zero") != 0) {
+    warn(
+        message({"fits.no_zero",
+                 "{file}: the offset for 32-bit integers that its header states (BZERO) would hide "
+                 "its float numbers; it is left out"},
+                shown(info_.path)));
+  }
+  if (const int binary = spec().get_int_attribute("sfumato:binary_comments"); binary > 0) {
+    warn(message(
+        {"file.binary_comments", "{file}: comments in it that are not texts are left out: {count}"},
+        shown(info_.path), binary));
   }
   if (const std::string date(spec().get_string_attribute("sfumato:no_date")); !date.empty()) {
     warn(message(

@@ -26,7 +26,10 @@ std::vector<unsigned char> profile_of_attribute(const ImageSpec& spec) {
 }  // namespace
 
 void FilePicture::complete(ImageSpec& s) const {
-  if (info_.file_format == "jpeg2000") read_jp2_boxes(info_.path, s);
+  if (info_.file_format == "jpeg2000") {
+    read_jp2_boxes(info_.path, s);
+    read_jpeg2000_comments(info_.path, s);
+  }
   if (info_.file_format == "hdr") read_radiance(info_.path, s);
   if (info_.file_format == "png") {
     remove_posing_texts(info_.path, s);

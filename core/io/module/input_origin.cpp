@@ -16,9 +16,6 @@ namespace {
 
 using OIIO::ImageSpec;
 
-// What passes from process to process at once is 8 MiB, with room for other things in it.
-constexpr std::size_t longest_description = std::size_t{15} << 19;
-
 // What a packet says about the filtered picture, too.
 std::string carried_xmp(const std::string& packet) {
   return without_notes(without_attached(without_thumbnails(packet)));
@@ -41,7 +38,7 @@ void leave_out_long(OriginDescription& d) {
   for (TiffEntries* entries : {&m.exif.image, &m.exif.photo, &m.exif.gps, &m.tags}) {
     std::erase_if(*entries, [](const auto& one) { return one.second.value.size() > most; });
   }
-  for (std::string* bytes : {&m.iptc, &m.resources}) {
+  for (std::string* bytes : {&m.iptc, &m.resources, &m.xmp}) {
     if (bytes->size() > most) bytes->clear();
   }
   m.texts_are_cut = true;
@@ -77,12 +74,6 @@ const std::string& FilePicture::description() {
     note_iptc(m.iptc, d.parts.front());
     note_exif(m.exif, d.parts.front());
     description_ = packed(d);
-    if (description_.size() > longest_description && !m.xmp.empty()) {
-      m.xmp.clear();
-      m.xmp_is_cut = true;
-      for (ImageSpec& s : d.parts) s.erase_attribute("sfumato:xmp");
-      description_ = packed(d);
-    }
     if (description_.size() > longest_description) {
       leave_out_long(d);
       description_ = packed(d);

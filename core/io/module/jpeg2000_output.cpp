@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "io/module/embedded.hpp"
 #include "io/module/jpeg2000.hpp"
 
 namespace sfumato::files {
@@ -42,6 +43,7 @@ class Jpeg2000Output final : public WithErrorText<OIIO::ImageOutput> {
     if (mode != Create || spec.nchannels == 2 || spec.nchannels > 4) return false;
     m_spec = spec;
     if (m_spec.format != TypeDesc::UINT16) m_spec.set_format(TypeDesc::UINT8);
+    comment_ = latin_9_of(std::string(m_spec.get_string_attribute(own_comment)));
     side_ = side_of_tiles(m_spec);
     strip_.resize(static_cast<std::size_t>(m_spec.scanline_bytes()) *
                   static_cast<std::size_t>(std::min(side_, m_spec.height)));
@@ -118,9 +120,10 @@ class Jpeg2000Output final : public WithErrorText<OIIO::ImageOutput> {
     image_->y1 = static_cast<OPJ_UINT32>(m_spec.height);
   }
 
-  opj_cparameters_t parameters_of_file() const {
+  opj_cparameters_t parameters_of_file() {
     opj_cparameters_t out{};
     opj_set_default_encoder_parameters(&out);
+    if (!comment_.empty()) out.cp_comment = comment_.data();
     const auto [method, quality] = m_spec.decode_compression_metadata("jpeg2000", 100);
     out.tcp_numlayers = 1;
     if (quality >= 100) {
@@ -185,6 +188,7 @@ class Jpeg2000Output final : public WithErrorText<OIIO::ImageOutput> {
   const std::function<bool()> cancelled_;
   int side_ = 0;
   std::int64_t begin_ = 0;  // of the codestream in the file
+  std::string comment_;     // in the codestream
   std::vector<unsigned char> strip_, tile_, scratch_;
   OpjImage image_;
   OpjStream stream_;

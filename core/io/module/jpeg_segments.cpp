@@ -5,6 +5,7 @@
 #include <map>
 
 #include "io/module/embedded.hpp"
+#include "io/module/exif_attributes.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -64,8 +65,10 @@ std::string xmp_segments(const std::string& xmp) {
   return out;
 }
 
-// Removes the longest entries of EXIF until it fits. Whether it did so.
-bool shorten(Exif& exif) {
+// Removes the longest entries of EXIF until it fits; its words become comments of the file. False
+// if others were removed.
+bool shorten(Exif& exif, std::string& comment) {
+  constexpr std::uint16_t image_description = 0x010e, user_comment = 0x9286;
   bool whole = true;
   while (exif_block(exif).size() + exif_mark.size() > most_in_segment) {
     TiffEntries* of = nullptr;
@@ -77,10 +80,14 @@ bool shorten(Exif& exif) {
         longest = tag;
       }
     }
+    std::string words;
+    if (of == &exif.photo && longest == user_comment) words = comment_of(exif);
+    if (of == &exif.image && longest == image_description) words = text_in(of->at(longest));
+    if (!words.empty()) comment += (comment.empty() ? "" : "\n") + words;
+    whole = whole && !words.empty();
     of->erase(longest);
-    whole = false;
   }
-  return !whole;
+  return whole;
 }
 
 }  // namespace
@@ -100,6 +107,7 @@ std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end) {
 
 void read_jpeg_comments(const std::filesystem::path& path, int page, OIIO::ImageSpec& spec) {
   constexpr std::uint16_t image_description = 0x010e;
+  constexpr std::size_t longest_character = 4;
   const auto text_of = [](std::string text) {
     while (!text.empty() && text.back() == '\0') text.pop_back();
     return utf8_of(text);
@@ -107,19 +115,21 @@ void read_jpeg_comments(const std::filesystem::path& path, int page, OIIO::Image
   Bytes in = opened_jpeg(path, page);
   std::uint64_t end = 0;
   std::string all, described;
+  bool goes_on = false;
   for (const Segment& s : head_of_jpeg(in, end)) {
     if (s.marker == jpeg_app1 && described.empty() && s.begins(in, exif_mark)) {
-      const Exif exif = exif_in_block(s.body(in).substr(exif_mark.size()));
+      const Exif exif = exif_in_block(s.body(in));
       const auto found = exif.image.find(image_description);
       if (found != exif.image.end()) described = text_of(found->second.value);
     }
     if (s.marker != jpeg_comment) continue;
     const std::string text = text_of(s.body(in));
-    if (!text.empty()) all += (all.empty() ? "" : "\n") + text;
+    if (text.empty()) continue;
+    // A full segment ends within the text.
+    all += (all.empty() || goes_on ? "" : "\n") + text;
+    goes_on = s.size + longest_character > most_in_segment;
   }
-  if (all.empty()) return;
-  spec.attribute("ImageDescription", described.empty() ? all : described);
-  if (!described.empty() && described != all) spec.attribute("Comment", all);
+  if (!all.empty()) note_comment(all, described, spec);
 }
 
 void read_jpeg_metadata(Bytes& in, Metadata& out) {
@@ -128,7 +138,9 @@ void read_jpeg_metadata(Bytes& in, Metadata& out) {
   std::string resources;
   for (const Segment& s : head) {
     if (s.marker == jpeg_app1 && out.exif.empty() && s.begins(in, exif_mark)) {
-      out.exif = exif_in_block(s.body(in).substr(exif_mark.size()));
+      const bool damaged = out.exif.is_damaged;
+      out.exif = exif_in_block(s.body(in));
+      out.exif.is_damaged = out.exif.is_damaged || damaged;
     } else if (s.marker == jpeg_app1 && out.xmp.empty() && s.begins(in, xmp_mark)) {
       out.xmp = s.body(in).substr(xmp_mark.size());
     } else if (s.marker == jpeg_app13 && s.begins(in, photoshop_mark)) {
@@ -136,7 +148,7 @@ void read_jpeg_metadata(Bytes& in, Metadata& out) {
     }
   }
   out.iptc = iptc_of_resources(resources);
-  out.resources = carried_resources(resources);
+  out.resources = carried_resources(resources, out.resources_are_cut);
   const std::string guid = guid_of_extension(out.xmp);
   if (guid.empty()) return;
   const std::optional<std::string> all = joined_xmp(out.xmp, extension_in(in, head, guid));
@@ -161,23 +173,14 @@ std::vector<unsigned char> profile_in_jpeg(Bytes& in) {
   return {out.begin(), out.end()};
 }
 
-std::vector<Message> fit_jpeg(Metadata& metadata) {
+std::vector<Message> fit_jpeg(Metadata& metadata, std::string& comment) {
   std::vector<Message> lost;
   if (metadata.xmp.size() + xmp_mark.size() > most_in_segment &&
       divided_xmp(metadata.xmp, most_in_segment - xmp_mark.size()).packet.empty()) {
     metadata.xmp.clear();
     lost.push_back(name_of(Property::xmp));
   }
-  if (photoshop_mark.size() + metadata.resources.size() > most_in_segment) {
-    metadata.resources.clear();
-    lost.push_back(name_of(Property::photoshop));
-  }
-  if (resources_of(metadata.iptc).size() + photoshop_mark.size() + metadata.resources.size() >
-      most_in_segment) {
-    metadata.iptc.clear();
-    lost.push_back(name_of(Property::iptc));
-  }
-  if (shorten(metadata.exif)) lost.push_back(name_of(Property::exif));
+  if (!shorten(metadata.exif, comment)) lost.push_back(name_of(Property::exif));
   return lost;
 }
 
@@ -206,6 +209,16 @@ std::string comment_segments(std::string comment) {
   return out;
 }
 
+// Readers join what several segments hold, IPTC being in the first.
+std::string photoshop_segments(std::string_view resources) {
+  constexpr std::size_t most = most_in_segment - photoshop_mark.size();
+  std::string out;
+  for (std::size_t at = 0; at < resources.size(); at += most) {
+    out += jpeg_segment(jpeg_app13, photoshop_mark, resources.substr(at, most));
+  }
+  return out;
+}
+
 bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
                    const std::vector<unsigned char>& profile, const std::string& comment) {
   Bytes in(path, true);
@@ -219,10 +232,10 @@ bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Meta
     if (!replaced) (s.marker == jpeg_app0 ? first : rest) += in.text(s.at - 4, s.size + 4);
   }
   const std::string resources = resources_of(metadata.iptc) + metadata.resources;
-  const std::string head =
-      "\xff\xd8" + first + jpeg_segment(jpeg_app1, exif_mark, exif_block(metadata.exif)) +
-      xmp_segments(metadata.xmp) + jpeg_segment(jpeg_app13, photoshop_mark, resources) +
-      profile_segments(profile) + comment_segments(comment) + rest;
+  const std::string head = "\xff\xd8" + first +
+                           jpeg_segment(jpeg_app1, exif_mark, exif_block(metadata.exif)) +
+                           xmp_segments(metadata.xmp) + photoshop_segments(resources) +
+                           profile_segments(profile) + comment_segments(comment) + rest;
   return replace_head(descriptor, in, end, head);
 }
 

@@ -25,7 +25,7 @@ using OIIO::TypeDesc;
 
 constexpr int most_channels = 1 << 16, largest_side = 1 << 30;
 // More do not fit into a packet; the product of two of them and of an aggregate fits into 64 bits.
-constexpr int most_values = 1 << 23;
+constexpr int most_values = 1 << 26;
 
 // Bytes that describe no file.
 class Malformed : public std::runtime_error {
@@ -210,6 +210,8 @@ Json json_of_metadata(const Metadata& m) {
           {"xmp", binary(m.xmp)},
           {"resources", binary(m.resources)},
           {"tags", json_of_entries(m.tags)},
+          {"exif_cut", m.exif.is_damaged},
+          {"resources_cut", m.resources_are_cut},
           {"tags_cut", m.tags_are_cut},
           {"texts_cut", m.texts_are_cut},
           {"cut", m.xmp_is_cut}};
@@ -226,6 +228,8 @@ Metadata metadata_of(const Json& json) {
   m.xmp = text_of(json.at("xmp"));
   m.resources = text_of(json.at("resources"));
   m.tags = entries_of(json.at("tags"));
+  m.exif.is_damaged = json.at("exif_cut").get<bool>();
+  m.resources_are_cut = json.at("resources_cut").get<bool>();
   m.tags_are_cut = json.at("tags_cut").get<bool>();
   m.texts_are_cut = json.at("texts_cut").get<bool>();
   m.xmp_is_cut = json.at("cut").get<bool>();

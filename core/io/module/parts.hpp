@@ -24,6 +24,9 @@ namespace sfumato::files {
 /// "netpbm"); by its name only for formats without a signature. Throws FileError.
 std::string recognise(const std::filesystem::path& path);
 
+/// Lets OpenEXR use as many threads for a file as their buffers, of a tile each, allow.
+void choose_exr_threads(const std::filesystem::path& path);
+
 /// Opens a file of a known format, with alpha left as it is stored; a PNG file by its first picture
 /// or, with `frames`, by those of its animation, if it has one; so a JPEG file of several pictures.
 /// Throws FileError.

@@ -50,10 +50,37 @@ std::string Planner::texts(bool all) const {
   return out;
 }
 
+// Comments of the file's own stay such where the format has some, and do not go into EXIF. A
+// codestream of JPEG 2000 has no other place for texts.
+void Planner::carry_own_comment() {
+  const ImageSpec& from = origin_->spec();
+  ImageSpec& to = plan_.spec;
+  const std::string own =
+      is(FileKind::codestream) ? texts(true) : std::string(from.get_string_attribute(own_comment));
+  if (own.empty()) return;
+  if (is(FileKind::codestream)) {
+    const std::size_t end = end_of_characters(own, most_jpeg2000_comment);
+    to.attribute(own_comment, own.substr(0, end));
+    if (end < own.size()) say_cut_texts();
+    return;
+  }
+  if (is(FileKind::jpeg)) {
+    plan_.chunks = own;
+  } else if (is(FileKind::jpeg2000) && own.size() <= most_jpeg2000_comment) {
+    to.attribute(own_comment, own);
+  } else {
+    return;
+  }
+  for (const char* name : {"ImageDescription", "Comment"}) {
+    if (to.get_string_attribute(name) == own) to.erase_attribute(name);
+  }
+}
+
 // Comments in files without other metadata.
 void Planner::carry_comments() {
   const ImageSpec& from = origin_->spec();
   if (!request_.options.keep_metadata) return;
+  carry_own_comment();
   const std::string id(from.get_string_attribute(targa_id));
   ImageSpec& to = plan_.spec;
   if (is(FileKind::targa) && same_kind_) {
@@ -175,8 +202,10 @@ void Planner::say_other_texts() {
   if (of_exif.has(writer_) && !comment_of(origin_->metadata().exif).empty()) {
     others = joined(others, names_of_texts(origin_->spec()));
   }
-  const bool kept = is(FileKind::png) && origin_->spec().find_attribute("sfumato:png_texts");
-  if (others.empty() || kept) return;
+  if (is(FileKind::png) && origin_->kind() == FileKind::png) {
+    others = origin_->spec().get_string_attribute(uncarried_texts);
+  }
+  if (others.empty()) return;
   warn(message({"format.other_texts",
                 "{file}: left out, since {format} has no place for them beside others: the texts "
                 "{texts}"},

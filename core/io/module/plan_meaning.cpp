@@ -162,6 +162,7 @@ void Planner::carry_metadata() {
       carry_comments();
     }
     say_dropped(all);
+    if (all) say_unread_metadata();
     carry_header(all);
     carry_chunks();
     if (all) say_other_texts();
@@ -229,23 +230,39 @@ void Planner::carry_attributes(const Metadata& m) {
                target(), info_.name, iptc));
 }
 
+// What is missing of the input's metadata.
+void Planner::say_unread_metadata() {
+  const Metadata& m = origin_->metadata();
+  const std::string file = shown(origin_->info().path);
+  if (m.texts_are_cut) {
+    warn(
+        message({"file.texts_cut",
+                 "{file}: what is longer than 64 KB in its metadata is left out, because it is too "
+                 "long in all"},
+                file));
+  }
+  if (m.exif.is_damaged) {
+    warn(message({"file.exif_cut",
+                  "{file}: its EXIF metadata is damaged; what cannot be read of it is left out"},
+                 file));
+  }
+  if (m.xmp_is_cut) {
+    warn(message({"file.xmp_cut", "{file}: its XMP metadata is damaged; a part of it is left out"},
+                 file));
+  }
+  if (m.resources_are_cut) {
+    warn(message({"file.resources_cut",
+                  "{file}: its Photoshop resources are damaged or too long; a part of them is left "
+                  "out"},
+                 file));
+  }
+}
+
 // Metadata that the file holds as bytes. OpenEXR and HDR only have attributes, BMP a resolution.
 void Planner::carry_bytes() {
   Metadata& m = plan_.metadata;
   if (request_.options.keep_metadata) m = origin_->metadata();
   settle_size(m);
-  if (origin_->metadata().texts_are_cut && request_.options.keep_metadata) {
-    warn(
-        message({"file.texts_cut",
-                 "{file}: what is longer than 64 KB in its metadata is left out, because it is too "
-                 "long in all"},
-                shown(origin_->info().path)));
-  }
-  if (m.xmp_is_cut) {
-    warn(message({"file.xmp_cut",
-                  "{file}: its XMP metadata is damaged or too long; a part of it is left out"},
-                 shown(origin_->info().path)));
-  }
   if (is(FileKind::openexr) || is(FileKind::hdr) || is(FileKind::bmp)) {
     if (is(FileKind::openexr)) carry_attributes(m);
     m = {};
@@ -288,7 +305,8 @@ void Planner::fit_metadata(Metadata& m) {
   if (!is(FileKind::jpeg)) return;
   // Beside EXIF's comment.
   if (!comment_of(origin_->metadata().exif).empty() && request_.options.keep_metadata) {
-    plan_.chunks = other_texts(s);
+    const std::string others = other_texts(s);
+    if (!others.empty()) plan_.chunks += (plan_.chunks.empty() ? "" : "\n") + others;
   }
   // OpenImageIO repeats XMP's description in EXIF, where a long one does not fit.
   constexpr std::uint16_t image_description = 0x010e;
@@ -299,7 +317,7 @@ void Planner::fit_metadata(Metadata& m) {
       origin_->metadata().exif.image.count(image_description) == 0) {
     m.exif.image.erase(repeated);
   }
-  if (const std::vector<Message> lost = fit_jpeg(m); !lost.empty()) {
+  if (const std::vector<Message> lost = fit_jpeg(m, plan_.chunks); !lost.empty()) {
     warn(message({"format.jpeg_metadata",
                   "{file}: JPEG cannot hold all of the picture's metadata; what is too long for "
                   "it is left out ({parts})"},

@@ -74,6 +74,7 @@ class Planner {
   void carry_header(bool all);
   void state_date();
   void carry_bytes();
+  void say_unread_metadata();
   void carry_attributes(const Metadata& metadata);
   void say_lost_colors(const Exif& exif);
   void say_exif_beside(const std::string& names);
@@ -91,6 +92,7 @@ class Planner {
   void carry_chunks();
   std::string texts(bool all) const;
   void carry_comments();
+  void carry_own_comment();
   void carry_tags();
   void carry_shape();
   void carry_targa();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <csetjmp>
+#include <iterator>
 
 #include "io/module/embedded.hpp"
 
@@ -78,7 +79,7 @@ std::vector<PngText> texts_of(const std::string& head) {
   Memory memory{head.data(), head.size()};
   if (info != nullptr) {
     png_set_read_fn(png, &memory, read_from);
-    png_set_chunk_malloc_max(png, Bytes::largest);
+    png_set_chunk_malloc_max(png, most_png_text);
     read_head(png, info);
     png_textp texts = nullptr;
     const int count = png_get_text(png, info, &texts, nullptr);
@@ -107,21 +108,46 @@ std::string head_of_pixel() {
   return std::string(signature) + png_chunk(std::string(pixel));
 }
 
-// Texts that hold metadata as bytes, wherever they stand.
-std::vector<PngText> metadata_texts(Bytes& in, const std::vector<Chunk>& chunks) {
-  std::string head = head_of_pixel();
-  const std::size_t empty = head.size();
-  for (const Chunk& chunk : chunks) {
-    const std::uint64_t begin = std::min<std::uint64_t>(chunk.size, xmp_keyword.size());
-    const std::string keyword = is_text(chunk.name) ? in.text(chunk.at, begin) : "";
-    const bool wanted = keyword == xmp_keyword || keyword == raw_keyword;
-    if (!wanted || head.size() + chunk.size > 2 * Bytes::largest) continue;
-    head += png_chunk(chunk.name + in.text(chunk.at, chunk.size));
-  }
-  if (head.size() == empty) return {};
-  return texts_of(head + png_chunk("IDAT"));
+// The texts of a chunk; none if it is damaged or too long.
+std::vector<PngText> texts_in_chunk(Bytes& in, const Chunk& chunk, std::string& whole) {
+  const std::string data = in.text(chunk.at, chunk.size, most_png_text);
+  if (data.empty()) return {};
+  whole = png_chunk(chunk.name + data);
+  return texts_of(head_of_pixel() + whole + png_chunk("IDAT"));
 }
-static_assert(xmp_keyword.size() == raw_keyword.size());
+
+// The longest keyword has 79 bytes; empty if it does not end.
+std::string keyword_of(Bytes& in, const Chunk& chunk) {
+  constexpr std::uint64_t longest = 80;
+  const std::string begin = in.text(chunk.at, std::min(longest, chunk.size));
+  const std::size_t end = begin.find('\0');
+  return end == std::string::npos ? std::string() : utf8_of(begin.substr(0, end));
+}
+
+void add_unread(std::string& list, const std::string& keyword, const Chunk& chunk) {
+  list.append(list.empty() ? "" : ", ").append(keyword.empty() ? chunk.name : keyword);
+}
+
+bool holds_metadata(const std::string& keyword) {
+  return keyword == xmp_keyword || keyword.rfind(raw_keyword, 0) == 0;
+}
+
+// Texts that hold metadata as bytes, wherever they stand. `unread` gets the keywords of those that
+// are damaged or too long.
+std::vector<PngText> metadata_texts(Bytes& in, const std::vector<Chunk>& chunks,
+                                    std::vector<std::string>& unread) {
+  std::vector<PngText> out;
+  for (const Chunk& chunk : chunks) {
+    if (!is_text(chunk.name)) continue;
+    const std::string keyword = keyword_of(in, chunk);
+    if (!holds_metadata(keyword)) continue;
+    std::string whole;
+    std::vector<PngText> texts = texts_in_chunk(in, chunk, whole);
+    if (texts.empty()) unread.push_back(keyword);
+    std::move(texts.begin(), texts.end(), std::back_inserter(out));
+  }
+  return out;
+}
 
 // A name, a number of bytes, and these in hexadecimal digits.
 std::string raw_profile(std::string_view text) {
@@ -173,9 +199,12 @@ void take_raw(const std::string& keyword, std::string bytes, PngMetadata& out) {
   } else if (begins_with(bytes, xmp_name) || begins_with(bytes, "<")) {
     if (out.xmp.empty()) out.xmp = bytes.substr(bytes[0] == '<' ? 0 : xmp_name.size());
   } else if (keyword == iptc_keyword || keyword == "8bim") {
-    if (out.resources.empty()) out.resources = carried_resources(bytes);
+    const bool alone = begins_with(bytes, {&record, 1});
+    if (out.resources.empty() && !alone) {
+      out.resources = carried_resources(bytes, out.resources_are_cut);
+    }
     if (!out.iptc.empty()) return;
-    out.iptc = begins_with(bytes, {&record, 1}) ? bytes : iptc_of_resources(bytes);
+    out.iptc = alone ? bytes : iptc_of_resources(bytes);
   }
 }
 
@@ -254,29 +283,33 @@ PngMetadata metadata_in_png(Bytes& in) {
   for (const Chunk& chunk : chunks) {
     if (chunk.name == "eXIf") out.exif = in.text(chunk.at, chunk.size);
   }
-  for (const PngText& one : metadata_texts(in, chunks)) {
+  std::vector<std::string> unread;
+  for (const PngText& one : metadata_texts(in, chunks, unread)) {
     if (one.keyword == xmp_keyword) {
       if (out.xmp.empty()) out.xmp = one.text;
     } else {
       take_raw(raw_name(one.keyword), raw_profile(one.text), out);
     }
   }
+  for (const std::string& keyword : unread) {
+    if (keyword == xmp_keyword) {
+      out.xmp_is_cut = true;
+    } else {
+      out.unread.append(out.unread.empty() ? "" : ", ").append(keyword);
+    }
+  }
   return out;
 }
 
-std::vector<PngText> texts_in_png(Bytes& in) {
+std::vector<PngText> texts_in_png(Bytes& in, std::string& unread) {
   std::vector<PngText> out;
-  const std::string head = head_of_pixel(), data = png_chunk("IDAT");
-  std::uint64_t bytes = 0;
   for (const Chunk& chunk : chunks_of_png(in)) {
-    if (!is_text(chunk.name)) continue;
-    const std::string body = chunk.name + in.text(chunk.at, chunk.size);
-    const std::string_view keyword = std::string_view(body).substr(4);
-    if (begins_with(keyword, xmp_keyword) || begins_with(keyword, raw_keyword)) continue;
-    const std::string whole = png_chunk(body);
-    if (bytes > 2 * Bytes::largest) return {};
-    for (PngText& text : texts_of(head + whole + data)) {
-      bytes += text.text.size();
+    const std::string keyword = is_text(chunk.name) ? keyword_of(in, chunk) : std::string();
+    if (!is_text(chunk.name) || holds_metadata(keyword)) continue;
+    std::string whole;
+    std::vector<PngText> texts = texts_in_chunk(in, chunk, whole);
+    if (texts.empty()) add_unread(unread, keyword, chunk);
+    for (PngText& text : texts) {
       if (text.chunk.empty()) text.chunk = whole;
       if (!text.text.empty()) out.push_back(std::move(text));
     }
@@ -295,10 +328,9 @@ void check_png_texts(const std::filesystem::path& path) {
   std::uint64_t packed = 0, bytes = 0;
   for (const Chunk& chunk : texts) packed += chunk.size;
   if (packed * ratio <= most_png_text) return;
-  const std::string head = head_of_pixel(), data = png_chunk("IDAT");
   for (const Chunk& chunk : texts) {
-    const std::string body = chunk.name + in.text(chunk.at, chunk.size);
-    for (const PngText& text : texts_of(head + png_chunk(body) + data)) bytes += text.text.size();
+    std::string whole;
+    for (const PngText& text : texts_in_chunk(in, chunk, whole)) bytes += text.text.size();
     if (bytes <= most_png_text) continue;
     throw FileError(message({"png.long_texts",
                              "{file}: its texts have more than {most} bytes when they are "
@@ -319,7 +351,8 @@ std::optional<Chunk> far_offset_in_png(Bytes& in) {
 
 std::vector<unsigned char> raw_profile_in_png(const std::filesystem::path& path) {
   Bytes in(path, true);
-  for (const PngText& one : metadata_texts(in, chunks_of_png(in))) {
+  std::vector<std::string> unread;
+  for (const PngText& one : metadata_texts(in, chunks_of_png(in), unread)) {
     if (one.keyword == xmp_keyword) continue;
     const std::string name = raw_name(one.keyword);
     if (name != "icc" && name != "icm") continue;

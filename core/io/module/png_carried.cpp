@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include "io/module/embedded.hpp"
 #include "io/module/exif_attributes.hpp"
@@ -19,8 +20,9 @@ namespace {
 using OIIO::ImageSpec;
 using namespace std::string_view_literals;
 
-// More are left out by their names: descriptions must fit into a packet.
-constexpr std::size_t most_carried = std::size_t{2} << 20;
+// More are left out by their names: descriptions must not become too long.
+constexpr std::size_t most_carried = std::size_t{2} << 20,
+                      most_carried_texts = std::size_t{32} << 20;
 
 // Chunks that are read elsewhere, or belong to the picture's data.
 constexpr std::array known_chunks = {"IHDR"sv, "PLTE"sv, "IEND"sv, "tRNS"sv, "cHRM"sv, "gAMA"sv,
@@ -127,27 +129,53 @@ void settle_text(const TextsOfKeyword& group, const ImageSpec& exif, ImageSpec& 
   }
 }
 
+// The texts of a PNG file that go into another one as they are: keywords as long as there is room
+// for all texts of each. `lost` are those of a keyword that other formats do not get.
+struct CarriedTexts {
+  std::string names, lost;
+  std::size_t bytes = 0;
+  std::set<std::string> keywords;
+
+  void add(const TextsOfKeyword& group, const std::string& others) {
+    std::size_t size = 0;
+    for (const PngText* one : group.all) size += one->chunk.size();
+    if (bytes + size > most_carried_texts) {
+      if (!others.empty()) add_to_list(lost, others);
+      return;
+    }
+    bytes += size;
+    names += group.name + "\n";
+    for (const PngText* one : group.all) keywords.insert(one->keyword);
+  }
+};
+
 void read_texts(Bytes& in, ImageSpec& spec) {
-  std::vector<PngText> texts = texts_in_png(in);
+  std::string unread = metadata_in_png(in).unread;
+  std::vector<PngText> texts = texts_in_png(in, unread);
+  if (!unread.empty()) spec.attribute(unread_texts, unread);
   // What OpenImageIO says there of the samples is said anew.
-  const auto of_writer = [](const PngText& one) {
-    return lower(one.keyword).rfind("oiio:", 0) == 0;
-  };
-  texts.erase(std::remove_if(texts.begin(), texts.end(), of_writer), texts.end());
+  std::erase_if(texts,
+                [](const PngText& one) { return lower(one.keyword).rfind("oiio:", 0) == 0; });
   if (texts.empty()) return;
   const ImageSpec exif = said_in_exif(in);
   make_texts_utf8(spec);
-  std::string names, others, attributes, chunks;
+  std::string others, attributes, chunks;
+  CarriedTexts carried;
   for (const TextsOfKeyword& group : by_keyword(texts)) {
-    names += group.name + "\n";
-    settle_text(group, exif, spec, others, attributes);
+    std::string of_group;
+    settle_text(group, exif, spec, of_group, attributes);
+    if (!of_group.empty()) add_to_list(others, of_group);
+    carried.add(group, of_group);
   }
-  for (const PngText& one : texts) chunks += one.chunk;
+  for (const PngText& one : texts) {
+    if (carried.keywords.count(one.keyword) != 0) chunks += one.chunk;
+  }
   if (!others.empty()) spec.attribute("sfumato:other_texts", others);
   if (!attributes.empty()) spec.attribute("sfumato:attribute_texts", attributes);
-  if (chunks.size() > most_carried) return;
+  if (!carried.lost.empty()) spec.attribute(uncarried_texts, carried.lost);
+  if (chunks.empty()) return;
   put_bytes(spec, "sfumato:png_texts", chunks);
-  spec.attribute("sfumato:png_keywords", names);
+  spec.attribute("sfumato:png_keywords", carried.names);
 }
 
 // The background as a picture of 16 bits would hold it: one number or three. Empty if it makes no

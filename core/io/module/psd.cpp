@@ -14,13 +14,6 @@ constexpr std::uint64_t iptc_id = 1028, exif_id = 1058, xmp_id = 1060;
 
 }  // namespace
 
-std::string psd_resources(Bytes& in) {
-  in.set_big_endian(true);
-  constexpr std::uint64_t header = 26;
-  const std::uint64_t at = header + 4 + in.number(header, 4);  // behind the palette
-  return in.text(at + 4, std::min(in.number(at, 4), in.behind(at + 4)));
-}
-
 std::vector<PsdResource> resources_in_psd(Bytes& in, bool& whole) {
   constexpr std::uint64_t header = 26, shortest = 12;
   constexpr int most = 10000;
@@ -33,14 +26,15 @@ std::vector<PsdResource> resources_in_psd(Bytes& in, bool& whole) {
   const std::uint64_t end = at + std::min(size, in.behind(at));
   whole = false;
   for (int i = 0; i < most && at + shortest <= end; ++i) {
-    if (in.text(at, 4) != "8BIM") return out;
-    const std::uint64_t id = in.number(at + 4, 2);
+    const std::string mark = in.text(at, 4);
+    if (!is_resource_mark(mark)) return out;
+    const std::uint64_t begin = at, id = in.number(at + 4, 2);
     // A name with its length, padded to an even size.
     at += 6 + (in.number(at + 6, 1) + 2) / 2 * 2;
     const std::uint64_t bytes = in.number(at, 4);
     at += 4;
     if (at > end || bytes > end - at) return out;
-    out.push_back({id, at, bytes});
+    if (mark == "8BIM") out.push_back({id, begin, at, bytes});
     at += (bytes + 1) / 2 * 2;
   }
   whole = at + shortest > end;
@@ -66,7 +60,17 @@ void read_psd(Bytes& in, Metadata& out) {
     out.exif = exif_in_block(exif);
   }
   out.xmp = psd_resource(in, xmp_id);
-  out.resources = carried_resources(psd_resources(in));
+  bool whole = false;
+  std::string resources;
+  for (const PsdResource& one : resources_in_psd(in, whole)) {
+    if (!is_carried_resource(one.id) || one.size == 0) continue;
+    const std::string held = in.text(one.begin, one.at + one.size - one.begin);
+    out.resources_are_cut = out.resources_are_cut || held.empty();
+    resources += held;
+    resources.append(held.size() & 1, '\0');
+  }
+  out.resources_are_cut = out.resources_are_cut || !whole;
+  out.resources = carried_resources(resources, out.resources_are_cut);
 }
 
 }  // namespace sfumato::files

@@ -49,9 +49,9 @@ struct PsdHeader {
   void count_layers(Bytes& in, std::uint64_t at);
 };
 
-/// An image resource, its data being `size` bytes at `at`.
+/// An image resource that begins at `begin`, its data being `size` bytes at `at`.
 struct PsdResource {
-  std::uint64_t id = 0, at = 0, size = 0;
+  std::uint64_t id = 0, begin = 0, at = 0, size = 0;
 };
 /// `whole` is false if one of them makes no sense: those before it are returned.
 std::vector<PsdResource> resources_in_psd(Bytes& in, bool& whole);

@@ -216,6 +216,7 @@ Reader reader_of(const std::string& kind, const fs::path& path, bool frames) {
 
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::path& path,
                                           bool frames) {
+  if (kind == "openexr") choose_exr_threads(path);
   auto in = reader_of(kind, path, frames);
   if (!in) {
     OIIO::geterror();

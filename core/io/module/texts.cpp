@@ -42,16 +42,22 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+// The character at a place of UTF-8, behind which it goes.
+std::uint32_t next_character(std::string_view text, std::size_t& at) {
+  const std::size_t length = std::max<std::size_t>(1, utf8_length(text, at));
+  std::uint32_t code = byte_at(text, at);
+  if (length > 1) code &= (1u << (7 - length)) - 1;
+  for (std::size_t i = 1; i < length; ++i) code = code << 6 | (byte_at(text, at + i) & 0x3f);
+  at += length;
+  return code;
+}
+
 // Two bytes a character, or four, in the given order.
 std::string utf16_of(std::string_view text, bool big_endian) {
   std::string out;
   const TiffWriter in_order(big_endian, false, 0);
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = std::max<std::size_t>(1, utf8_length(text, at));
-    std::uint32_t code = byte_at(text, at);
-    if (length > 1) code &= (1u << (7 - length)) - 1;
-    for (std::size_t i = 1; i < length; ++i) code = code << 6 | (byte_at(text, at + i) & 0x3f);
-    at += length;
+    std::uint32_t code = next_character(text, at);
     if (code >= 0x10000) {
       in_order.put(out, 0xd800 + ((code - 0x10000) >> 10), 2);
       code = 0xdc00 + ((code - 0x10000) & 0x3ff);
@@ -86,6 +92,16 @@ std::string utf8_of_utf16(std::string_view text, bool big_endian) {
   }
   return out;
 }
+
+// Codes that stand for other characters in ISO 8859-15 than in Unicode, and these.
+constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 8> latin_9 = {{{0xa4, 0x20ac},
+                                                                             {0xa6, 0x160},
+                                                                             {0xa8, 0x161},
+                                                                             {0xb4, 0x17d},
+                                                                             {0xb8, 0x17e},
+                                                                             {0xbc, 0x152},
+                                                                             {0xbd, 0x153},
+                                                                             {0xbe, 0x178}}};
 
 // The character set of EXIF's comment, in eight bytes, stands before the text (EXIF 2.32, 4.6.5).
 constexpr std::uint16_t user_comment = 0x9286, document_name = 0x010d;
@@ -150,6 +166,33 @@ std::string utf8_of(std::string_view text) {
   std::string out;
   for (const char c : text) append_utf8(out, static_cast<unsigned char>(c));
   return out;
+}
+
+std::string utf8_of_latin_9(std::string_view text) {
+  if (is_utf8(text)) return std::string(text);
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const auto other = std::find_if(latin_9.begin(), latin_9.end(),
+                                    [byte](const auto& pair) { return pair.first == byte; });
+    append_utf8(out, other != latin_9.end() ? other->second : byte);
+  }
+  return out;
+}
+
+std::string latin_9_of(std::string_view text) {
+  constexpr std::uint32_t codes = 256;
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::uint32_t code = next_character(text, at);
+    const auto other = std::find_if(latin_9.begin(), latin_9.end(), [code](const auto& pair) {
+      return pair.first == code || pair.second == code;
+    });
+    const bool is_missing = other == latin_9.end() ? code >= codes : other->first == code;
+    if (is_missing) return std::string(text);
+    out.push_back(static_cast<char>(other == latin_9.end() ? code : other->first));
+  }
+  return is_utf8(out) ? std::string(text) : out;  // else it would be read as UTF-8
 }
 
 void make_texts_utf8(ImageSpec& spec) {
@@ -328,6 +371,12 @@ void put_comment(Exif& exif, const ImageSpec& spec) {
   if (text != others && !others.empty()) text += (text.empty() ? "" : "\n") + others;
   if (text.empty() || exif.photo.count(user_comment) != 0) return;
   exif.photo[user_comment] = marked_text(text, exif.big_endian);
+}
+
+void note_comment(const std::string& comment, const std::string& exif, ImageSpec& spec) {
+  spec.attribute("ImageDescription", exif.empty() ? comment : exif);
+  if (!exif.empty() && exif != comment) spec.attribute("Comment", comment);
+  spec.attribute(own_comment, comment);
 }
 
 std::string comment_of(const Exif& exif) {

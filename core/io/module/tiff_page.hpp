@@ -29,6 +29,10 @@ TiffPages pages_in_tiff(Bytes& in);
 /// Puts the main picture first, where a smaller copy of it or its mask comes before it.
 void move_main_to_front(Bytes& in, std::vector<std::uint64_t>& directories);
 
+/// Whether a directory says what its picture is to the others in a way that makes no sense, so that
+/// it counts as a picture of its own.
+bool has_unknown_subfile_type(Bytes& in, const TiffDirectory& directory);
+
 /// Why a page cannot be copied.
 class PageFault : public MessageError {
  public:

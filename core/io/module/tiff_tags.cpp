@@ -3,8 +3,11 @@
 // Tags that only TIFF has a place for: georeferencing (GeoTIFF 1.1), a page's place, private tags.
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 #include "io/module/embedded.hpp"
+#include "io/module/tiff_page.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
@@ -12,7 +15,7 @@ namespace {
 
 const char* const directory_name = "sfumato:directory";
 
-constexpr std::uint16_t first_private = 32768;
+constexpr std::uint16_t first_private = 32768, older_type = 255;
 
 // What stands where, of how many pages, and for which printer.
 constexpr std::array<std::uint16_t, 3> of_pages = {286, 287, 297};
@@ -70,12 +73,6 @@ bool has_tags(const TiffEntries& tags, Property property) {
   });
 }
 
-int subfile_type_in(const TiffEntries& tags) {
-  const auto found = tags.find(subfile_type);
-  if (found == tags.end() || found->second.value.empty()) return 0;
-  return static_cast<unsigned char>(found->second.value.front());
-}
-
 void set_subfile_type(TiffEntries& tags, int type) {
   tags.erase(subfile_type);
   if (type != 0)
@@ -116,17 +113,53 @@ int further_pictures_in_tiff(const std::filesystem::path& path, const OIIO::Imag
   return found;
 }
 
+namespace {
+
+// Reduced, page, mask; also depth maps and alternatives of DNG, whose bit is added to the first.
+constexpr std::uint64_t known_subfile_bits = 0x1001f;
+
+// A whole number as the standard wants it; nullopt for another type, or of bits that are unknown.
+std::optional<int> subfile_number(int type, std::string value, bool big_endian) {
+  constexpr int short_type = 3;
+  const bool whole =
+      type == tiff_byte || type == short_type || type == tiff_long || type == tiff_long8;
+  if (!whole || value.size() != tiff_value_bytes(type)) return std::nullopt;
+  if (big_endian) std::reverse(value.begin(), value.end());
+  std::uint64_t number = 0;
+  for (std::size_t i = value.size(); i-- > 0;) {
+    number = number << 8 | static_cast<unsigned char>(value[i]);
+  }
+  if ((number & ~known_subfile_bits) != 0) return std::nullopt;
+  return static_cast<int>(number);
+}
+
+std::optional<int> said_subfile_number(Bytes& in, const TiffDirectory& directory,
+                                       std::uint16_t tag) {
+  int type = 0;
+  std::string value = tiff_bytes(in, directory, tag, type);
+  return subfile_number(type, std::move(value), in.big_endian());
+}
+
+}  // namespace
+
+int subfile_type_in(const TiffEntries& tags) {
+  const auto found = tags.find(subfile_type);
+  if (found == tags.end()) return 0;
+  return subfile_number(found->second.type, found->second.value, false).value_or(0);
+}
+
+bool has_unknown_subfile_type(Bytes& in, const TiffDirectory& directory) {
+  const std::uint16_t tag = directory.find(in, subfile_type) != 0 ? subfile_type : older_type;
+  return directory.find(in, tag) != 0 && !said_subfile_number(in, directory, tag);
+}
+
 int subfile_bits(Bytes& in, const TiffDirectory& directory) {
-  constexpr std::uint16_t older_type = 255, strips = 273, tiles = 324, jpeg_file = 513;
+  constexpr std::uint16_t strips = 273, tiles = 324, jpeg_file = 513;
   constexpr int older_reduced = 2, older_page = 3;
-  const auto said = [&](std::uint16_t tag) -> int {
-    int type = 0;
-    const std::string value = tiff_bytes(in, directory, tag, type);
-    if (value.empty()) return 0;
-    return static_cast<unsigned char>(in.big_endian() ? value.back() : value.front());
-  };
-  if (directory.find(in, subfile_type) != 0) return said(subfile_type);
-  const int older = said(older_type);
+  if (directory.find(in, subfile_type) != 0) {
+    return said_subfile_number(in, directory, subfile_type).value_or(0);
+  }
+  const int older = said_subfile_number(in, directory, older_type).value_or(0);
   if (older == older_reduced) return subfile_reduced;
   if (older == older_page) return subfile_page;
   // A camera's small picture, as EXIF has it.

@@ -58,7 +58,7 @@ std::size_t FilePicture::find_working_bytes() const {
   // A row as it is stored, and as whole numbers.
   if (info_.file_format == "bmp") return 8 * static_cast<std::size_t>(s.width);
   // A canvas or two beside the frame.
-  if (page_ > 0 && (info_.file_format == "png" || info_.file_format == "gif")) {
+  if (info_.file_format == "gif" || (page_ > 0 && info_.file_format == "png")) {
     return samples * (sizeof(float) + 2 * s.format.size());
   }
   if (info_.file_format == "png") return is_interlaced(info_.path) ? samples * s.format.size() : 0;

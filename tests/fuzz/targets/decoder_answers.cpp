@@ -117,6 +117,7 @@ std::filesystem::path sfumato::decoder::find_decoder() {
 std::vector<std::string> sfumato::fuzz::seeds() {
   const std::vector<SmallPacket> start = {{PacketKind::welcome, text_of(std::int64_t{1})},
                                           {PacketKind::recognised, "tiff"},
+                                          {PacketKind::claims, text_of(std::int64_t{1} << 30)},
                                           {PacketKind::opened, text_of(picture())}};
   const auto with = [&](std::vector<SmallPacket> more) {
     more.insert(more.begin(), start.begin(), start.end());

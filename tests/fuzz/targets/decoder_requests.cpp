@@ -74,6 +74,9 @@ class Module final : public files::FileModule {
     if (path.empty()) throw FileError(message({"fuzz.no_name", "no name"}));
     return "tiff";
   }
+  std::size_t memory_to_open(const std::filesystem::path&, const std::string&) override {
+    return 0;
+  }
   std::unique_ptr<InputPicture> open(const std::filesystem::path&, const ReadOptions&) override {
     return std::make_unique<Picture>();
   }

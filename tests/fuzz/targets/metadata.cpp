@@ -33,7 +33,7 @@ void read_exif(const std::string& bytes) {
   Exif again = exif_in_block(written);
   if (exif_block(again) != written) fuzz::broken("EXIF survives a round trip");
   comment_of(exif);
-  photo_in_order(exif, !exif.big_endian);
+  exif_in_order(exif, !exif.big_endian);
 }
 
 void read_jpeg(const std::string& bytes) {
@@ -41,13 +41,16 @@ void read_jpeg(const std::string& bytes) {
   in.set_big_endian(true);
   Metadata metadata;
   read_jpeg_metadata(in, metadata);
-  fit_jpeg(metadata);
+  std::string comment;
+  fit_jpeg(metadata, comment);
   exif_block(metadata.exif);
   png_chunks(metadata);
 }
 
 void read_iptc(const std::string& bytes) {
   const std::string iptc = iptc_of_resources(bytes);
+  bool cut = false;
+  carried_resources(bytes, cut);
   if (!iptc.empty() && iptc_of_resources(resources_of(iptc)) != iptc)
     fuzz::broken("IPTC survives a round trip");
 }

@@ -54,6 +54,8 @@ void serve_falsely(Descriptor socket) {
   channel.send(PacketKind::welcome, text_of(std::int64_t{wanted() != "unconfined"}));
   channel.receive(for_ever);
   channel.send(PacketKind::recognised, "tiff");
+  channel.send(PacketKind::claims,
+               text_of(std::int64_t{wanted() == "claims less than nothing" ? -1 : 0}));
   if (wanted() == "forbidden") ::raise(SIGSYS);
   if (wanted() == "too long") ::raise(SIGXCPU);
   if (wanted() == "ends") ::_exit(0);
