@@ -203,26 +203,36 @@ TiffEntry fraction_entry(double value) {
 
 }  // namespace
 
+namespace {
+
+bool is_stated(const Resolution& r) {
+  return r.unit > 0 && r.x > 0 && r.y > 0;
+}
+
+// JFIF may say a ratio only, or nothing at all; then EXIF's word counts, as it does where others
+// have rounded it. What OpenImageIO states per inch is read as PNG states it.
+Resolution stated_resolution(const std::string& kind, const std::filesystem::path& path, int page,
+                             const ImageSpec& s) {
+  Resolution r = resolution_in(s), own;
+  if (kind == "jpeg") own = resolution_of_jfif(path, page);
+  if (kind == "png") own = resolution_of_phys(path);
+  if (is_stated(own)) r = own;
+  const Resolution exif = exif_resolution_of(kind, path, page, s);
+  const bool only_exif = kind == "jpeg" && r.unit <= 0 && is_stated(exif);
+  return only_exif || rounds(r, exif) ? exif : r;
+}
+
+}  // namespace
+
 void settle_resolution(const std::string& kind, const std::filesystem::path& path, int page,
                        ImageSpec& s) {
   // Some headers hold 0 where they say nothing.
   const float aspect = s.get_float_attribute("PixelAspectRatio", 1.0f);
   if (!std::isfinite(aspect) || aspect <= 0) s.erase_attribute("PixelAspectRatio");
-  Resolution r = resolution_in(s);
-  // JFIF may say a ratio only, or nothing at all; then EXIF's word counts, as it does where others
-  // have rounded it.
-  const Resolution exif = exif_resolution_of(kind, path, page, s);
-  if (kind == "jpeg") {
-    const Resolution jfif = resolution_of_jfif(path, page);
-    if (jfif.unit > 0 && jfif.x > 0 && jfif.y > 0) r = jfif;
-  }
-  // OpenImageIO states it per inch.
-  if (kind == "png") {
-    const Resolution said = resolution_of_phys(path);
-    if (said.unit > 0 && said.x > 0 && said.y > 0) r = said;
-  }
-  const bool only_exif = kind == "jpeg" && r.unit <= 0 && exif.unit > 0 && exif.x > 0 && exif.y > 0;
-  if (only_exif || rounds(r, exif)) r = exif;
+  Resolution r = stated_resolution(kind, path, page, s);
+  // Some programs write the smallest number there is for none.
+  constexpr double smallest = 2.0 / 65536;
+  if (kind == "psd" && r.x < smallest && r.y < smallest) return keep_resolution({}, s);
   // The default of TIFF and EXIF.
   const bool inches = kind == "tiff" || kind == "webp" || kind == "heif";
   if (inches && r.x > 0 && s.find_attribute("ResolutionUnit") == nullptr) r.unit = inch;
