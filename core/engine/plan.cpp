@@ -192,6 +192,14 @@ std::optional<RecipeLayer> layer_of(const Recipe& recipe) {
   return result;
 }
 
+bool works_on_stored(const Recipe& recipe) {
+  const auto last = std::find_if(recipe.steps.rbegin(), recipe.steps.rend(),
+                                 [](const Step& step) { return step.enabled; });
+  if (last == recipe.steps.rend()) return false;
+  const Filter& filter = *Registry::get().at(last->filter).filter;
+  return light_of(complete(filter.info().parameters, last->values)) == Light::stored;
+}
+
 std::vector<Rect> Plan::windows(const Rect& out) const {
   if (whole) return std::vector<Rect>(steps.size() + 1, input.rect());
   std::vector<Rect> result(steps.size() + 1);

@@ -115,6 +115,9 @@ struct RecipeLayer {
 /// That of the recipe's last step; nullopt if it has none.
 std::optional<RecipeLayer> layer_of(const Recipe& recipe);
 
+/// Whether its last step works on numbers as the file holds them.
+bool works_on_stored(const Recipe& recipe);
+
 /// Cuts `region` into tiles that need less than `limit` bytes of device memory, in row-major order.
 /// Tiles are as wide as the region unless narrower ones waste clearly less on halos. `forced` (if
 /// not 0) is the tile's side, for tests. `across` limits the bytes of main memory that rows of the

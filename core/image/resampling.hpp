@@ -30,6 +30,7 @@ struct Resizing {
   PictureSize most;  ///< it is made smaller until it fits into this; zeros: any size is good
   double scale = 0;  ///< it is made that many times as wide and high, before; 0: stays as it is
   ResizeFilter filter = ResizeFilter::lanczos3;
+  bool stored = false;  ///< numbers are averaged as the file holds them, not light
 
   bool operator==(const Resizing&) const = default;
   /// The new size, at least 1 x 1; sides are rounded to nearest.
@@ -52,6 +53,9 @@ class Resampler {
   /// After the last row, the new picture is complete.
   void add(const float* rows, std::ptrdiff_t stride, int count, const Put& put,
            const ParallelRows& parallel);
+
+  /// Rows of the new picture that were passed on.
+  int rows_made() const { return next_; }
 
  private:
   // The samples that make each sample of a new row or column: `count` weights, the first one for

@@ -231,6 +231,9 @@ class MovieFile final : public FrameByFrameOutput {
     request.format.alpha = AlphaKind::none;
     request.quality = options_.quality;
     request.step = options.step;
+    request.last_picture = options.pictures - 1;
+    request.last_start = options.last_start;
+    request.last_step = options.last_step;
     request.programs = {options_.cancelled, options.contained};
     if (options.movie.empty()) {
       request.like.matrix = request.format.height < 720 ? "bt601" : "bt709";  // the convention
@@ -244,14 +247,17 @@ class MovieFile final : public FrameByFrameOutput {
       request.extras = files::movie_extras(request.programs, options.movie);
       say_left_out(options.movie, request.extras);
     }
+    if (Message changes = files::changes_of_pictures(request); !changes.empty()) {
+      warnings_.push_back(std::move(changes));
+    }
     bytes_ = request.format.row_bytes() * static_cast<std::size_t>(request.format.height);
     encoder_.emplace(std::move(request));
   }
 
   std::size_t working_bytes() const override { return 4 * bytes_; }
 
-  void commit(double end) override {
-    for (Message& warning : encoder_->finish(end)) warnings_.push_back(std::move(warning));
+  void commit(double) override {
+    for (Message& warning : encoder_->finish()) warnings_.push_back(std::move(warning));
     encoder_.reset();
     target_.commit();
   }

@@ -34,6 +34,10 @@ struct AnimationOptions {
   std::filesystem::path movie = {};
   /// How long each picture is shown, in seconds, if all are shown equally long; else 0.
   double step = 0;
+  /// Otherwise: how many pictures there are, from when on the last one is shown, and how long, in
+  /// seconds.
+  std::int64_t pictures = 0;
+  double last_start = 0, last_step = 0;
   /// As ReadOptions::contained, for the sound.
   bool contained = true;
 };

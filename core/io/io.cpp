@@ -238,12 +238,13 @@ PictureFormat resized_format(const InputPicture& origin, const WriteOptions& opt
   Resizing wanted = *options.resizing;
   if (origin.info().orientation >= first_lying) std::swap(wanted.most.width, wanted.most.height);
   const PictureSize size = wanted.of({format.width, format.height});
-  if (std::uint64_t{1} * size.width * size.height > default_max_pixels) {
+  if (std::uint64_t{1} * size.width * size.height > options.max_pixels) {
     throw FileError(message({"file.resized_too_large",
                              "{file}: in the new size the picture would have {width}x{height} "
-                             "pixels, more than {limit}; choose a smaller one"},
+                             "pixels, more than the limit of {limit}; choose a smaller one, or "
+                             "raise the limit (--max-pixels)"},
                             files::shown(origin.info().path), size.width, size.height,
-                            default_max_pixels));
+                            options.max_pixels));
   }
   format.width = size.width;
   format.height = size.height;

@@ -194,11 +194,12 @@ struct WriteOptions {
   /// (WebP, AVIF, HEIF); if it returns true, they throw Cancelled. May be empty.
   std::function<bool()> cancelled = {};
   /// The picture gets another size; nullopt: it keeps its own. What is written must have the new
-  /// one (io/resizing_sink.hpp). Other channels and parts of the input's file are not copied.
+  /// one (io/resizing_sink.hpp). Other channels and parts of the input's file get it, too.
   std::optional<Resizing> resizing = {};
   /// What the file holds beside the picture; null: nothing. Only in files of floats. Its picture,
   /// which has the format of the output, must be complete before the first row is written.
   std::shared_ptr<FileLayer> layer = {};
+  std::uint64_t max_pixels = default_max_pixels;  ///< of a picture in its new size
   /// The input, if the output is checked before the input is opened.
   std::filesystem::path input_path = {};
 };

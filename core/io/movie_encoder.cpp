@@ -55,9 +55,8 @@ bool is_among(const char* names, const std::string& name) {
 
 using Words = std::vector<std::string>;
 
-// How long the last picture is shown unless all are shown equally long, in seconds: containers do
-// not say it, so that the picture comes again before its end.
-constexpr double last_step = 0.01;
+// Of pictures that are not shown equally long, in seconds: ffmpeg 5 asks for one.
+constexpr double some_step = 0.01;
 
 void append(Words& to, const Words& more) {
   to.insert(to.end(), more.begin(), more.end());
@@ -89,23 +88,16 @@ std::string element(std::uint32_t id, const std::string& content) {
   return head_of(id, content.size()) + content;
 }
 
-int even(int side) {
-  return (side + 1) / 2 * 2;
-}
-
-bool is_deep(const MovieRequest& request) {
-  return request.format.type == SampleType::u16;
-}
-
 // Everything before the pictures: times are counted in microseconds.
-std::string stream_head(const MovieRequest& request) {
+std::string stream_head(const MovieRequest& request, const MovieLayout& layout) {
   constexpr std::uint64_t any_size = 0xffffffffffffff, scale = 1000;  // ns
-  const auto side = [](int pixels) { return number(static_cast<std::uint64_t>(even(pixels))); };
-  const std::string layout = is_deep(request) ? "\x30RGB" : "RGB\x18";  // by ffmpeg's names
-  const std::string video = element(0xb0, side(request.format.width)) +
-                            element(0xba, side(request.format.height)) + element(0x2eb524, layout);
+  const auto side = [](int pixels) { return number(static_cast<std::uint64_t>(pixels)); };
+  const std::string samples = layout.deep ? "\x30RGB" : "RGB\x18";  // by ffmpeg's names
+  const std::string video = element(0xb0, side(layout.width(request.format))) +
+                            element(0xba, side(layout.height(request.format))) +
+                            element(0x2eb524, samples);
   // Without it, ffmpeg 5 may leave out the last picture.
-  const double step = request.step > 0 ? request.step : last_step;
+  const double step = request.step > 0 ? request.step : some_step;
   const std::string nanoseconds = number(static_cast<std::uint64_t>(std::llround(1e9 * step)));
   const std::string track = element(0xd7, number(1)) + element(0x73c5, number(1)) +
                             element(0x83, number(1)) + element(0x23e383, nanoseconds) +
@@ -157,15 +149,33 @@ std::string light_words(const MovieLight& light) {
   return out;
 }
 
-Words picture_words(const MovieRequest& request) {
-  const ColorNames colors = colors_of(request.like);
-  const std::string pixels = is_deep(request) ? "yuv420p10le" : "yuv420p";
+// How well pictures are kept.
+Words quality_words(const MovieRequest& request, const MovieLayout& layout) {
   const bool is_webm = request.container == "webm";
   const int usual = is_webm ? 24 : 18;
   const int factor = request.quality > 0 ? (101 - request.quality) / 2 : usual;
-  Words words{
-      "-map", "0:v", "-c:v", container_of(request.container).codec, "-crf", std::to_string(factor)};
-  if (is_webm) {
+  if (!layout.lossless) return {"-crf", std::to_string(factor)};
+  return is_webm ? Words{"-lossless", "1"} : Words{"-qp", "0"};
+}
+
+// Containers take how long a picture is shown from the next one: of the last one, it is stated. In
+// whichever units packets count then, it is to its start as these are in seconds.
+Words last_words(const MovieRequest& request) {
+  if (request.step > 0 || request.last_step <= 0 || request.last_start <= 0) return {};
+  const auto microseconds = [](double seconds) {
+    return std::to_string(std::llround(1e6 * seconds));
+  };
+  return {"-bsf:v", "setts=duration=if(eq(N\\," + std::to_string(request.last_picture) +
+                        ")\\,PTS*" + microseconds(request.last_step) + "/" +
+                        microseconds(request.last_start) + "\\,DURATION)"};
+}
+
+Words picture_words(const MovieRequest& request, const MovieLayout& layout) {
+  const ColorNames colors = colors_of(request.like);
+  const std::string pixels = layout.pixels(), range = layout.full_range ? "pc" : "tv";
+  Words words{"-map", "0:v", "-c:v", container_of(request.container).codec};
+  append(words, quality_words(request, layout));
+  if (request.container == "webm") {
     append(words, {"-b:v", "0", "-row-mt", "1", "-cpu-used", "4"});
   } else {
     append(words, {"-preset", "veryfast"});
@@ -176,13 +186,14 @@ Words picture_words(const MovieRequest& request) {
     if (request.step <= 0) append(words, {"-bf", "0"});
   }
   append(words, {"-vf",
-                 "scale=out_color_matrix=" + colors.filter +
-                     ":out_range=tv:flags=area+accurate_rnd+full_chroma_inp,format=" + pixels +
+                 "scale=out_color_matrix=" + colors.filter + ":out_range=" + range +
+                     ":flags=area+accurate_rnd+full_chroma_inp,format=" + pixels +
                      ",setsar=" + std::to_string(request.like.pixel_width) + "/" +
                      std::to_string(request.like.pixel_height),
-                 "-pix_fmt", pixels, "-color_range", "tv", "-colorspace", colors.space,
+                 "-pix_fmt", pixels, "-color_range", range, "-colorspace", colors.space,
                  "-color_primaries", colors.primaries, "-color_trc", colors.transfer, "-fps_mode",
                  "passthrough", "-enc_time_base", "1:90000"});
+  append(words, last_words(request));
   return words;
 }
 
@@ -241,13 +252,14 @@ Words sound_words(const MovieRequest& request) {
 
 }  // namespace
 
-MovieEncoder::MovieEncoder(MovieRequest request) : request_(std::move(request)) {
+MovieEncoder::MovieEncoder(MovieRequest request)
+    : request_(std::move(request)), layout_(movie_layout(request_)) {
   ChildInput input;
   input.written = true;
   Words words{"ffmpeg", "-v", "error", "-y", "-copyts", "-f", "matroska", "-i", "pipe:0"};
   if (!request_.sounds.empty()) add_sound(words, input);
   if (!request_.extras.tags.empty() || request_.extras.chapters) add_notes(words, input);
-  append(words, picture_words(request_));
+  append(words, picture_words(request_, layout_));
   append(words, other_words(request_, notes_ != nullptr));
   append(words, {"-f", request_.container, "file:" + fs::absolute(request_.temporary).string()});
   // Encoders keep about as many pictures as decoders do, in more forms.
@@ -257,7 +269,7 @@ MovieEncoder::MovieEncoder(MovieRequest request) : request_(std::move(request)) 
   for (Child* child : {sound_.get(), notes_.get()}) {
     if (child != nullptr) child->end_output();
   }
-  pass(stream_head(request_));
+  pass(stream_head(request_, layout_));
 }
 
 // The input options of another stream of ours, before those of the output.
@@ -283,15 +295,14 @@ void MovieEncoder::pass(const std::string& bytes) {
 }
 
 void MovieEncoder::add(const std::string& samples, double start) {
-  // Colours are stored for two pixels in both directions: the last column and row may be there
-  // twice.
+  // Where sides must be even, the last column and row may be there twice.
   const PictureFormat& f = request_.format;
   const std::size_t pixel = f.pixel_bytes(), row = f.row_bytes();
   samples_.clear();
-  for (int y = 0; y < even(f.height); ++y) {
+  for (int y = 0; y < layout_.height(f); ++y) {
     const char* from = samples.data() + row * static_cast<std::size_t>(std::min(y, f.height - 1));
     samples_.append(from, row);
-    if (f.width % 2 != 0) samples_.append(from + row - pixel, pixel);
+    if (layout_.width(f) > f.width) samples_.append(from + row - pixel, pixel);
   }
   pass_picture(start);
   ++pictures_;
@@ -305,12 +316,7 @@ void MovieEncoder::pass_picture(double start) {
   pass(samples_);
 }
 
-std::vector<Message> MovieEncoder::finish(double end) {
-  const double left = end - 1e-6 * static_cast<double>(last_start_);
-  if (request_.step <= 0 && left > 2 * last_step) {
-    pass_picture(end - last_step);
-    ++pictures_;
-  }
+std::vector<Message> MovieEncoder::finish() {
   encoder_->end_input();
   if (!encoder_->ended_well(request_.programs.cancelled)) fail();
   if (!is_whole()) {
@@ -368,7 +374,7 @@ bool MovieEncoder::is_whole() const {
   if (encoder_->last_error_line().find("No space left") != std::string::npos) return false;
   try {
     const MovieCount kept = movie_count(request_.programs, request_.temporary);
-    return kept.pictures >= pictures_ && kept.fault.empty();
+    return kept.pictures == pictures_ && kept.fault.empty();
   } catch (const FileError&) {
     return false;
   }

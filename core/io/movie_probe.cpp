@@ -61,6 +61,15 @@ double decimal_of(const std::string& text) {
   return value;
 }
 
+// "00:01:02.5"; 0 for what is no such time.
+double seconds_in(const std::string& text) {
+  if (std::count(text.begin(), text.end(), ':') != 2) return 0;
+  double out = 0;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ':');) out = 60 * out + decimal_of(part);
+  return out;
+}
+
 // What the file contains, and what it claims to contain.
 struct Packets {
   std::string container;
@@ -91,15 +100,20 @@ struct Packets {
     } else if (kind == "stream") {
       rate = quotient(field(1));
       duration = number(field(2));
+      if (duration <= 0) duration = seconds_in(field(4));
       promised = static_cast<std::int64_t>(number(field(3)));
     } else if (kind == "format") {
       container = field(1);
       start = number(fields.back());  // the container's name may contain commas
     }
   }
+  // Matroska does not say how long the last picture is shown; of files that are cut, ffprobe
+  // complains.
+  bool is_matroska() const { return container.find("matroska") != std::string::npos; }
   // Trimmed movies have more packets than they show, and end when they claim to.
   bool end_early() const {
-    return (promised == 0 || all < promised) && end - first < duration - 0.75 * mean;
+    return !is_matroska() && (promised == 0 || all < promised) &&
+           end - first < duration - 0.75 * mean;
   }
 };
 
@@ -123,17 +137,6 @@ std::string decoding_complaint(const MoviePrograms& programs, const fs::path& pa
   decoder.read_all(programs.cancelled);
   decoder.ended_well();
   return without_addresses(decoder.last_error_line());
-}
-
-// Whether samples have more than eight bits, as "yuv420p10le", "p010le" and "rgb48be" do.
-bool is_deep(std::string format) {
-  if (format.ends_with("le") || format.ends_with("be")) format.resize(format.size() - 2);
-  if (format == "nv12" || format == "nv16") return false;
-  const std::size_t digits = format.find_last_not_of("0123456789") + 1;
-  const std::string number = format.substr(std::min(digits, format.size()));
-  static const std::vector<std::string> deep = {"9",  "10",  "010", "12", "012", "14",
-                                                "16", "016", "20",  "48", "64"};
-  return std::find(deep.begin(), deep.end(), number) != deep.end();
 }
 
 // The same choice as the editor's, so that both show the same colours.
@@ -192,6 +195,35 @@ bool is_playlist(const fs::path& path) {
 }
 
 }  // namespace
+
+// "yuv420p10le", "p010le" and "rgb48be" say it at their end.
+int bits_of_pixels(std::string format) {
+  if (format.ends_with("le") || format.ends_with("be")) format.resize(format.size() - 2);
+  if (format == "nv12" || format == "nv16") return 8;
+  const std::size_t digits = format.find_last_not_of("0123456789") + 1;
+  const std::string number = format.substr(std::min(digits, format.size()));
+  static const std::map<std::string, int> deep = {{"9", 9},    {"10", 10}, {"010", 10}, {"210", 10},
+                                                  {"410", 10}, {"30", 10}, {"12", 12},  {"012", 12},
+                                                  {"36", 12},  {"14", 14}, {"16", 16},  {"016", 16},
+                                                  {"20", 10},  {"48", 16}, {"64", 16}};
+  const auto found = deep.find(number);
+  return found == deep.end() ? 8 : found->second;
+}
+
+Chroma chroma_of(const std::string& pixels) {
+  static const std::vector<std::string> across = {"yuyv", "uyvy", "yvyu", "nv16",
+                                                  "nv20", "p210", "p216", "y210"};
+  static const std::vector<std::string> full = {"rgb",  "bgr",  "gbr",   "argb",  "abgr", "pal8",
+                                                "0rgb", "0bgr", "x2rgb", "x2bgr", "nv24", "nv42",
+                                                "p410", "p416", "ayuv",  "xyz"};
+  const auto begins = [&](const std::vector<std::string>& names) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return pixels.starts_with(name); });
+  };
+  const auto has = [&](const char* what) { return pixels.find(what) != std::string::npos; };
+  if (begins(full) || has("444") || has("440")) return Chroma::full;
+  return begins(across) || has("422") ? Chroma::half_across : Chroma::half;
+}
 
 void fail_damaged_movie(const fs::path& path, const std::string& why) {
   if (is_playlist(path)) {
@@ -252,7 +284,7 @@ MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
   std::istringstream lines(
       probed(programs, path,
              {"-show_entries",
-              "stream=width,height,pix_fmt,sample_aspect_ratio,color_range,color_space,"
+              "stream=codec_name,width,height,pix_fmt,sample_aspect_ratio,color_range,color_space,"
               "color_primaries,color_transfer,field_order,r_frame_rate:format=duration:"
               "stream_tags=alpha_mode,language:stream_side_data=rotation",
               "-of", "default=nk=0:nw=1"})
@@ -276,7 +308,8 @@ MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
     std::swap(info.pixel_width, info.pixel_height);
   }
   info.format.channels = 3;
-  info.format.type = is_deep(movie["pix_fmt"]) ? SampleType::u16 : SampleType::u8;
+  info.format.type = bits_of_pixels(movie["pix_fmt"]) > 8 ? SampleType::u16 : SampleType::u8;
+  info.codec = movie["codec_name"];
   info.pixels = movie["pix_fmt"];
   info.full_range = movie["color_range"] == "pc" || info.pixels.starts_with("yuvj");
   // WebM stores opacity as a stream of its own, which is not among the stream's pixels.
@@ -375,7 +408,7 @@ MovieCount movie_count(const MoviePrograms& programs, const fs::path& path) {
       probed(programs, path,
              {"-show_entries",
               "packet=pts_time,dts_time,duration_time,flags:stream=r_frame_rate,duration,nb_frames:"
-              "format=format_name,start_time",
+              "stream_tags=DURATION:format=format_name,start_time",
               "-of", "csv"});
   Packets packets = packets_of(said.out);
   if (packets.starts.empty()) {
@@ -395,7 +428,8 @@ MovieCount movie_count(const MoviePrograms& programs, const fs::path& path) {
   }
   for (double& start : count.starts) start = std::max(0.0, start - packets.start);
   count.rate = packets.rate;
-  count.end = std::max(count.starts.back(), packets.end - packets.start);
+  const double end = packets.is_matroska() ? std::max(packets.end, packets.duration) : packets.end;
+  count.end = std::max(count.starts.back(), end - packets.start);
   const std::string why =
       said.complaint.empty() && packets.container == "mpeg"
           ? decoding_complaint(programs, path, movie_info(programs, path).format)

@@ -12,8 +12,12 @@
 
 namespace sfumato::files {
 
+/// How many colours are stored for the pixels of a picture.
+enum class Chroma : std::uint8_t { half, half_across, full };
+
 struct MovieInfo {
   PictureFormat format;     ///< rotated as it is shown
+  std::string codec;        ///< of the pictures, by ffprobe's name
   std::string pixels;       ///< how they are stored, by ffmpeg's name
   std::string matrix;       ///< from luma and chroma to colours, by the names of ffmpeg's filter
   bool full_range = false;  ///< luma and chroma use all their numbers
@@ -56,6 +60,10 @@ MovieExtras movie_extras(const MoviePrograms& programs, const std::filesystem::p
 /// What ffprobe says of a movie's first picture, these entries, in JSON.
 std::string first_picture_json(const MoviePrograms& programs, const std::filesystem::path& path,
                                const std::string& entries);
+/// Of a format of pixels by ffmpeg's name; full for RGB.
+Chroma chroma_of(const std::string& pixels);
+/// The number of bits that samples of such a format have, 8 to 16.
+int bits_of_pixels(std::string pixels);
 /// "30000/1001"; 0 for what is no such number.
 double quotient(const std::string& said);
 /// As Movies::count().

@@ -97,6 +97,9 @@ void AnimationRender::begin_output() {
   options.loops = is_movie_ ? 1 : first_->info().loops;
   if (is_movie_) options.movie = job_.input;
   options.step = step_;
+  options.pictures = pictures();
+  options.last_start = times_.starts.back();
+  options.last_step = times_.end - times_.starts.back();
   options.contained = job_.read.contained;
   output_ = create_animation(job_.output, options, *first_);
   pass_on(first_->info().warnings);
@@ -131,7 +134,7 @@ RenderReport AnimationRender::filter(Renderer& renderer) {
     if (result.bytes.empty()) result = blank_picture(output_->format());
     MemorySink sink(result.format, result.view());
     std::vector<Message> warnings = std::move(report.warnings);
-    const auto resizing = resizing_to(sink, picture.format(), job_.write);
+    const auto resizing = resizing_to(sink, picture.format(), output_options(job_));
     report =
         renderer.render(for_frame(job_.recipe, i), picture, resizing ? *resizing : sink, options);
     add_new(warnings, report.warnings);

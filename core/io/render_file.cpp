@@ -77,6 +77,8 @@ WriteOptions output_options(const FileJob& job) {
   }
   write.input_path = job.input;
   write.cancelled = job.cancelled;
+  write.max_pixels = job.read.max_pixels;
+  if (write.resizing) write.resizing->stored = works_on_stored(job.recipe);
   return write;
 }
 
@@ -188,14 +190,14 @@ RenderReport FileRender::filter_input(Renderer& renderer, std::vector<char> memo
   const Recipe recipe = for_frame(job_.recipe, job_.read.frame);
   if (!is_held()) {
     ThinStrips strips(*output_, rows_at_once(*input_, *output_));
-    const auto resizing = resizing_to(strips, input_->format(), job_.write);
+    const auto resizing = resizing_to(strips, input_->format(), output_options(job_));
     return renderer.render(recipe, *input_, resizing ? *resizing : strips, options);
   }
   const PictureFormat& format = output_->format();
   after_ = {format, sized(std::move(memory), format)};
   MemorySource source = before_.source();
   MemorySink sink(after_.format, after_.view());
-  const auto resizing = resizing_to(sink, input_->format(), job_.write);
+  const auto resizing = resizing_to(sink, input_->format(), output_options(job_));
   return renderer.render(recipe, source, resizing ? *resizing : sink, options);
 }
 

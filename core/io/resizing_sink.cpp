@@ -3,17 +3,18 @@
 #include "io/resizing_sink.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "image/transfer.hpp"
 
 namespace sfumato {
 namespace {
 
-PictureFormat in_light(PictureFormat format, const PictureSize& size) {
+PictureFormat in_floats(PictureFormat format, const PictureSize& size, const Coding& coding) {
   format.width = size.width;
   format.height = size.height;
   format.type = SampleType::f32;
-  format.coding = Coding::linear();
+  format.coding = coding;
   if (format.has_alpha()) format.alpha = AlphaKind::premultiplied;
   return format;
 }
@@ -24,11 +25,13 @@ PictureSize size_of(const PictureFormat& format) {
 
 }  // namespace
 
-ResizingSink::ResizingSink(PixelSink& to, const PictureSize& size, ResizeFilter filter, bool dither)
+ResizingSink::ResizingSink(PixelSink& to, const PictureSize& size, ResizeFilter filter, bool dither,
+                           Coding coding, std::function<bool()> cancelled)
     : to_(to),
       dither_(dither),
-      format_(in_light(to.format(), size)),
-      made_(in_light(to.format(), size_of(to.format()))),
+      cancelled_(std::move(cancelled)),
+      format_(in_floats(to.format(), size, coding)),
+      made_(in_floats(to.format(), size_of(to.format()), coding)),
       resampler_(size, size_of(made_), format_.channels, filter) {}
 
 void ResizingSink::write(const HostView& pixels) {
@@ -39,9 +42,11 @@ void ResizingSink::write(const HostView& pixels) {
 }
 
 void ResizingSink::put(int y0, int y1, const float* rows) {
+  // An enlarged picture may be very large.
+  if (cancelled_ && cancelled_()) throw Cancelled();
   const Rect region{0, y0, made_.width, y1};
   const auto stride = static_cast<std::ptrdiff_t>(made_.row_bytes());
-  const PixelState state{Coding::linear(), made_.alpha};
+  const PixelState state{made_.coding, made_.alpha};
   FloatView light{
       nullptr, {0, y0, made_.width, y1 - y0, made_.width, 0}, made_.channels == 1 ? 1 : 4};
   light_.resize(static_cast<std::size_t>(light.channels) * static_cast<std::size_t>(made_.width) *
@@ -100,7 +105,9 @@ std::unique_ptr<PixelSink> resizing_to(PixelSink& to, const PictureFormat& from,
                                        const WriteOptions& options) {
   const PictureSize size = size_of(from);
   if (!options.resizing || size == size_of(to.format())) return nullptr;
-  return std::make_unique<ResizingSink>(to, size, options.resizing->filter, options.dither);
+  const Coding averaged = options.resizing->stored ? from.coding : Coding::linear();
+  return std::make_unique<ResizingSink>(to, size, options.resizing->filter, options.dither,
+                                        averaged, options.cancelled);
 }
 
 }  // namespace sfumato

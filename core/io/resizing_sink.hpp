@@ -3,6 +3,7 @@
 // A filtered picture on its way into a file of another size.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -12,12 +13,14 @@
 
 namespace sfumato {
 
-/// Takes a picture of `size` from top to bottom, resizes it in linear light, colours weighted by
-/// opacity, and passes it on in the size and form of `to`, which must outlive it.
+/// Takes a picture of `size` from top to bottom, resizes it, colours weighted by opacity, and
+/// passes it on in the size and form of `to`, which must outlive it.
 class ResizingSink final : public PixelSink {
  public:
-  /// `dither` as in RenderOptions.
-  ResizingSink(PixelSink& to, const PictureSize& size, ResizeFilter filter, bool dither);
+  /// `dither` as in RenderOptions. `coding`: what is averaged. write() throws Cancelled once
+  /// `cancelled` (may be empty) returns true.
+  ResizingSink(PixelSink& to, const PictureSize& size, ResizeFilter filter, bool dither,
+               Coding coding = Coding::linear(), std::function<bool()> cancelled = {});
 
   const PictureFormat& format() const override { return format_; }
   void write(const HostView& pixels) override;
@@ -27,7 +30,8 @@ class ResizingSink final : public PixelSink {
 
   PixelSink& to_;
   bool dither_;
-  PictureFormat format_;  // linear floats
+  std::function<bool()> cancelled_;
+  PictureFormat format_;  // floats
   PictureFormat made_;    // the same in the new size
   Resampler resampler_;
   ParallelRows parallel_;

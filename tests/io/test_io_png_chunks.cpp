@@ -102,6 +102,40 @@ class TestIoPngChunks : public QObject {
     QVERIFY(content(folder_ / "b.png").find("Leuchtturm") == std::string::npos);
   }
 
+  // What EXIF and XMP say is said there, and texts of other names are not made of it.
+  void no_texts_are_made_of_xmp() {
+    make_file(folder_ / "xmp.jpg", {OIIO::ImageSpec(16, 12, 3, OIIO::TypeDesc::UINT8)});
+    output_of("exiftool",
+              {"-q", "-n", "-overwrite_original",
+               "-XMP-mwg-rs:RegionInfo={AppliedToDimensions={W=16,H=12,Unit=pixel},RegionList=[{"
+               "Area={X=0.2,Y=0.5,W=0.1,H=0.2,Unit=normalized},Name=Ada,Type=Face}]}",
+               "-XMP-dc:Source=archive", "-XMP-dc:Creator=Bo", "-XMP-dc:Description=by XMP",
+               "-EXIF:Artist=Cy", "-EXIF:Make=Maker", "-EXIF:HostComputer=box",
+               text_of(folder_ / "xmp.jpg")});
+    said_ = pass_through(folder_ / "xmp.jpg", folder_ / "b.png", {.overwrite = true});
+    QVERIFY(said_.empty());
+    const QJsonObject kept = tags_of("b.png");
+    QStringList texts;
+    for (const QString& name : kept.keys()) {
+      if (name.startsWith("PNG:")) texts << name.mid(4);
+    }
+    for (const QString& name : texts) {
+      QVERIFY2(!name.contains("oiio", Qt::CaseInsensitive) && !name.contains("Dim") &&
+                   !name.contains("Area") && !name.contains("Region") && name != "Source" &&
+                   name != "Make" && name != "HostComputer" && name != "Description",
+               qPrintable(texts.join(' ')));
+    }
+    QCOMPARE(kept["PNG:Author"].toString(), "Cy");
+    QCOMPARE(kept["XMP-dc:Source"].toString(), "archive");
+    QCOMPARE(kept["XMP-dc:Description"].toString(), "by XMP");
+    QCOMPARE(kept["XMP-mwg-rs:RegionName"].toString(), "Ada");
+    QCOMPARE(kept["IFD0:Make"].toString(), "Maker");
+    // None of them is there in a picture without any.
+    make_file(folder_ / "none.tif", {OIIO::ImageSpec(16, 12, 3, OIIO::TypeDesc::UINT8)});
+    pass_through(folder_ / "none.tif", folder_ / "b.png", {.overwrite = true});
+    QCOMPARE(content(folder_ / "b.png").find("oiio"), std::string::npos);
+  }
+
   void other_formats_get_the_default_and_the_rest_is_named() {
     const std::string texts = language_chunk("Title", "de", "Titel", "Leuchtturm") +
                               language_chunk("Title", "x-default", "", "Lighthouse") +

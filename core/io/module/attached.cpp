@@ -8,6 +8,26 @@
 #include "io/module/embedded.hpp"
 
 namespace sfumato::files {
+
+Box full_box_within(Bytes& in, const Box& outer, std::string_view name, std::uint64_t& version) {
+  constexpr std::uint64_t flags = 4;
+  for (Box b : boxes_in(in, outer.at, outer.at + outer.size)) {
+    if (b.name != name || b.size < flags) continue;
+    version = in.number(b.at, 1);
+    b.at += flags;
+    b.size -= flags;
+    return b;
+  }
+  return {};
+}
+
+Box inner_box(Bytes& in, const Box& outer, std::string_view name) {
+  for (const Box& b : boxes_in(in, outer.at, outer.at + outer.size)) {
+    if (b.name == name) return b;
+  }
+  return {};
+}
+
 namespace {
 
 using namespace std::string_view_literals;
@@ -36,27 +56,6 @@ bool trailer_names_movie(Bytes& in, std::uint64_t end) {
   constexpr std::string_view mark = "SEFT"sv;
   return in.size() > end && in.text(in.size() - mark.size(), mark.size()) == mark &&
          holds(in, end, "MotionPhoto_Data"sv);
-}
-
-// The contents of the first box of this name, without version and flags, which `version` receives.
-Box full_box_within(Bytes& in, const Box& outer, std::string_view name, std::uint64_t& version) {
-  constexpr std::uint64_t flags = 4;
-  for (Box b : boxes_in(in, outer.at, outer.at + outer.size)) {
-    if (b.name != name || b.size < flags) continue;
-    version = in.number(b.at, 1);
-    b.at += flags;
-    b.size -= flags;
-    return b;
-  }
-  return {};
-}
-
-// The first box of this name; empty if there is none.
-Box inner_box(Bytes& in, const Box& outer, std::string_view name) {
-  for (const Box& b : boxes_in(in, outer.at, outer.at + outer.size)) {
-    if (b.name == name) return b;
-  }
-  return {};
 }
 
 bool has_apples_map(Bytes& in, const Box& meta) {

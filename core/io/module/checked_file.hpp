@@ -35,7 +35,7 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   /// Leaves these bytes out of the file's head, wherever they are in it. Only for writers that ask
   /// for their place after the head, such as OpenEXR's, which states no offset before, or that
   /// write from beginning to end, such as PNG's: then in the first megabyte.
-  void leave_out(std::string bytes) { left_out_ = std::move(bytes); }
+  void leave_out(std::string bytes) { left_out_.push_back(std::move(bytes)); }
 
   /// Puts bytes before the first `mark` in the file's head, with the same writers.
   void put_before(std::string mark, std::string bytes) {
@@ -141,11 +141,13 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
 
   void shorten() {
     std::string_view held(buffer_.data(), buffer_.size());
-    for (std::size_t at = held.find(left_out_); at != held.npos; at = held.find(left_out_)) {
-      buffer_.erase(buffer_.begin() + static_cast<std::ptrdiff_t>(at),
-                    buffer_.begin() + static_cast<std::ptrdiff_t>(at + left_out_.size()));
-      at_ -= static_cast<std::int64_t>(left_out_.size());
-      held = {buffer_.data(), buffer_.size()};
+    for (const std::string& bytes : left_out_) {
+      for (std::size_t at = held.find(bytes); at != held.npos; at = held.find(bytes)) {
+        buffer_.erase(buffer_.begin() + static_cast<std::ptrdiff_t>(at),
+                      buffer_.begin() + static_cast<std::ptrdiff_t>(at + bytes.size()));
+        at_ -= static_cast<std::int64_t>(bytes.size());
+        held = {buffer_.data(), buffer_.size()};
+      }
     }
     left_out_.clear();
   }
@@ -185,7 +187,8 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   std::int64_t at_ = 0;     // after what is in the buffer
   std::int64_t shift_ = 0;  // bytes that were inserted
   std::int64_t insert_at_ = 0;
-  std::string insert_, left_out_, mark_, marked_;
+  std::string insert_, mark_, marked_;
+  std::vector<std::string> left_out_;
   std::vector<char> buffer_;
 };
 

@@ -302,12 +302,13 @@ bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Meta
 }
 
 // The entries after it move up, and the next page's offset after them.
-bool settle_tiff_directories(int descriptor, const std::filesystem::path& path) {
+bool settle_tiff_directories(int descriptor, const std::filesystem::path& path,
+                             const TiffEntries& exact) {
   constexpr std::uint16_t date_tag = 306;
   Bytes in(path, false);
   TiffDirectory directory(in);
   while (directory.count > 0 && directory.at > 0) {
-    if (!settle_fractions_of_tiff(descriptor, in, directory)) return false;
+    if (!settle_fractions_of_tiff(descriptor, in, directory, exact)) return false;
     const auto word = static_cast<std::uint64_t>(directory.word);
     const std::uint64_t end = directory.entry(directory.count);
     const std::uint64_t next = in.number(end, directory.word);

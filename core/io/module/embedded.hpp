@@ -200,6 +200,10 @@ struct Box {
 };
 /// The boxes from one offset to another.
 std::vector<Box> boxes_in(Bytes& in, std::uint64_t at, std::uint64_t end);
+/// The first box of this name within another one; empty if there is none.
+Box inner_box(Bytes& in, const Box& outer, std::string_view name);
+/// Its contents without version and flags; `version` receives the former.
+Box full_box_within(Bytes& in, const Box& outer, std::string_view name, std::uint64_t& version);
 /// Whether a movie follows the picture, as in motion photos.
 bool has_movie_in_jpeg(const std::filesystem::path& path);
 /// What is in a HEIF or AVIF file besides pictures.
@@ -216,12 +220,15 @@ int frames_of_heif(const std::filesystem::path& path);
 
 /// Writes bytes at a place of a file. False if that cannot be done.
 bool write_at(int descriptor, std::string_view bytes, std::uint64_t at);
-/// States a directory's resolution in decimal digits: libtiff states the float number to its last
-/// bit. False if that cannot be written.
-bool settle_fractions_of_tiff(int descriptor, Bytes& in, const TiffDirectory& directory);
+/// States a directory's resolution as in the entries `exact` or, if it is not there, in decimal
+/// digits: libtiff states the float number to its last bit, and OpenImageIO none below 1. False if
+/// that cannot be written.
+bool settle_fractions_of_tiff(int descriptor, Bytes& in, const TiffDirectory& directory,
+                              const TiffEntries& exact);
 /// Settles these, and leaves out dates that OpenImageIO wants to be stated. False if that cannot be
 /// written.
-bool settle_tiff_directories(int descriptor, const std::filesystem::path& path);
+bool settle_tiff_directories(int descriptor, const std::filesystem::path& path,
+                             const TiffEntries& exact);
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 
@@ -252,13 +259,17 @@ bool is_ascii(std::string_view text);
 /// Latin-1 as UTF-8; text that is UTF-8 is not changed.
 std::string utf8_of(std::string_view text);
 void make_texts_utf8(OIIO::ImageSpec& spec);
-/// Takes texts that are not ASCII out of a PNG file's description, and those of EXIF and IPTC if
-/// they are written as bytes: OpenImageIO writes all as Latin-1. Returns the chunks for the former.
-std::string take_png_texts(OIIO::ImageSpec& spec, const Metadata& as_bytes);
 /// ISO 8859-15 as UTF-8; text that is UTF-8 is not changed.
 std::string utf8_of_latin_9(std::string_view text);
 /// UTF-8 as ISO 8859-15; not changed if that lacks one of its characters.
 std::string latin_9_of(std::string_view text);
+/// Leaves in a PNG file's description the texts that OpenImageIO is to write: those of PNG's own
+/// keywords or, with `any_names`, of any. What EXIF, IPTC and XMP say has chunks of its own. Texts
+/// that are not ASCII, which OpenImageIO writes as Latin-1, are returned as chunks. `held` is the
+/// input's metadata.
+std::string take_png_texts(OIIO::ImageSpec& spec, const Metadata& held, bool any_names);
+/// The text in which OpenImageIO repeats what other chunks say of the samples.
+std::string color_space_chunk(const OIIO::ImageSpec& spec);
 /// The end of as many whole characters of UTF-8 as fit into `most` bytes of a longer text.
 std::size_t end_of_characters(std::string_view text, std::size_t most);
 /// The lines of a text, whichever way they end; none of them is empty.
@@ -322,8 +333,11 @@ bool has_resolution(const OIIO::ImageSpec& spec);
 /// How much wider than high a pixel is; 1 if nothing is said.
 double pixel_aspect(const OIIO::ImageSpec& spec);
 bool is_stretched(const OIIO::ImageSpec& spec);
-/// Converts it to a unit of a format that is written.
-void convert_resolution(OIIO::ImageSpec& spec, const std::string& kind);
+/// Converts it to a unit of a format that is written; JPEG's is what JFIF has place for, and PNG's
+/// is rounded, too. False if it is rounded so much that it is another one.
+bool convert_resolution(OIIO::ImageSpec& spec, const std::string& kind);
+/// Replaces a resolution by that of `from`, or none.
+void keep_resolution(const OIIO::ImageSpec& from, OIIO::ImageSpec& to);
 void put_resolution(Exif& exif, const OIIO::ImageSpec& spec);
 
 /// An XMP packet with what its extension holds (XMP, part 3, 1.1.3.1), which is only known in JPEG

@@ -111,7 +111,8 @@ std::optional<ParamValue> numbers_of(const std::string& name, const TiffEntry& e
                     1, floats.data());
 }
 
-// All numbers of an attribute; none if it holds texts, or too many.
+}  // namespace
+
 std::vector<double> numbers_in(const ParamValue& p) {
   const TypeDesc type = p.type();
   const std::size_t count = type.numelements() * static_cast<std::size_t>(type.aggregate);
@@ -137,6 +138,8 @@ std::vector<double> numbers_in(const ParamValue& p) {
   }
   return out;
 }
+
+namespace {
 
 // Whole numbers of so many bytes; empty if one does not fit.
 std::string whole_numbers(const std::vector<double>& all, int bytes, bool is_signed) {

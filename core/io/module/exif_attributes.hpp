@@ -19,6 +19,8 @@ struct Fraction {
 };
 Fraction fraction_of(double value);
 
+/// All numbers of an attribute; none if it holds texts, or too many.
+std::vector<double> numbers_in(const OIIO::ParamValue& attribute);
 /// The attribute that says the same as an entry of the second or third directory; nullopt if none
 /// can.
 std::optional<OIIO::ParamValue> attribute_of(const Exif& exif, TiffEntries Exif::*directory,

@@ -15,6 +15,7 @@
 #include "io/file_origin.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/parts.hpp"
+#include "io/module/pixel_change.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -121,6 +122,7 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
     m_spec.erase_attribute("Orientation");
     read_colour();
     m_spec.attribute("sfumato:pictures", static_cast<int>(pictures_.size()));
+    m_spec.attribute(heif_item, static_cast<int>(id));
     return true;
   }
 

@@ -10,6 +10,7 @@
 #include "image/parallel_rows.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/input.hpp"
+#include "io/module/pixel_change.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -19,6 +20,25 @@ using OIIO::ImageSpec;
 // What a packet says about the filtered picture, too.
 std::string carried_xmp(const std::string& packet) {
   return without_notes(without_attached(without_thumbnails(packet)));
+}
+
+// What the file says of its samples becomes true of the picture that libheif makes of them.
+void follow_reader_of_heif(const std::filesystem::path& path, OriginDescription& d) {
+  ImageSpec& s = d.parts.front();
+  const PixelChange change =
+      change_in_heif(path, static_cast<std::uint32_t>(s.get_int_attribute(heif_item)));
+  if (change.is_none() || change.to != PictureSize{s.width, s.height}) return;
+  change_pixels(change, d.metadata.exif);
+  change_pixels(change, s);
+  d.metadata.xmp = changed_xmp(change, d.metadata.xmp);
+  if (!change.exchanges()) return;
+  const float x = s.get_float_attribute("XResolution"), y = s.get_float_attribute("YResolution");
+  if (x > 0 && y > 0) {
+    s.attribute("XResolution", y);
+    s.attribute("YResolution", x);
+  }
+  const float aspect = s.get_float_attribute("PixelAspectRatio");
+  if (aspect > 0) s.attribute("PixelAspectRatio", 1 / aspect);
 }
 
 // Leaves out what is too long to be passed on at once.
@@ -57,9 +77,11 @@ const std::string& FilePicture::description() {
                         facts_of(info_.icc_profile)};
     Metadata& m = d.metadata;
     const std::string packet = std::exchange(m.xmp, carried_xmp(m.xmp));
+    const std::string cleaned = m.xmp;
+    if (info_.file_format == "heif") follow_reader_of_heif(info_.path, d);
     for (ImageSpec& s : d.parts) {
       s.erase_attribute("ICCProfile");  // info() has it
-      forget_attached(packet, m.xmp, s);
+      forget_attached(packet, cleaned, s);
     }
     // Whose IPTC OpenImageIO does not read.
     const bool hidden =

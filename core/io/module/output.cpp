@@ -13,6 +13,7 @@
 #include "io/module/checked_file.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/radiance.hpp"
+#include "io/module/resized_rows.hpp"
 #include "io/module/second_layer.hpp"
 #include "io/module/targa_area.hpp"
 #include "io/module/tiff_page.hpp"
@@ -78,14 +79,17 @@ class Writer final : public FileWriter {
         plan_(plan_file(request, origin_ ? &*origin_ : nullptr)),
         descriptor_(request.descriptor),
         dither_(request.options.dither),
+        resizing_(request.options.resizing.value_or(Resizing()).filter),
         keep_metadata_(request.options.keep_metadata),
         layer_(request.options.layer),
+        cancelled_(request.options.cancelled),
         file_(request.descriptor) {
     out_ = make_output(request, plan_.metadata, std::move(frames));
     if (kind_ == "png") {
       file_.insert_at(png_header_end, plan_.chunks);
       // OpenImageIO states a place on a page in every file.
       file_.leave_out(png_chunk(std::string("oFFs") + std::string(9, '\0')));
+      file_.leave_out(color_space_chunk(plan_.spec));
     }
     if (kind_ == "hdr") file_.insert_at(radiance_lines_at, plan_.chunks);
     if (kind_ == "openexr") settle_exr_head();
@@ -149,7 +153,7 @@ class Writer final : public FileWriter {
     }
     if (kind_ == "tiff") {
       if (!put_into_tiff(descriptor_, name_, metadata)) fail_whole();
-      if (!settle_tiff_directories(descriptor_, name_)) fail_whole();
+      if (!settle_tiff_directories(descriptor_, name_, metadata.exif.image)) fail_whole();
       // TIFF files are not written through CheckedFile.
       if (!tiff_is_whole(name_)) fail_whole();
       if (plan_.copy_pages) copy_pages();
@@ -234,16 +238,22 @@ class Writer final : public FileWriter {
   }
 
   void copy_rows(int part, const ImageSpec& from, const ImageSpec& to) {
-    const std::size_t row = static_cast<std::size_t>(from.scanline_bytes(true));
+    const std::size_t row =
+        static_cast<std::size_t>(std::max(from.scanline_bytes(true), to.scanline_bytes(true)));
     const int strip = strip_rows(from, row);
-    std::vector<char> bytes(row * static_cast<std::size_t>(std::min(strip, from.height)));
-    for (int y = 0; y < from.height; y += strip) {
-      const int end = std::min(from.height, y + strip);
-      origin_->read(part, from, y, end, bytes.data());
-      if (!out_->write_scanlines(to.y + y, to.y + end, to.z, TypeDesc::UNKNOWN, bytes.data())) {
+    OriginRows rows(*origin_, part, {to.width, to.height}, resizing_, {});
+    for (int y = 0; y < to.height; y += strip) {
+      stop_if_cancelled();
+      const int end = std::min(to.height, y + strip);
+      if (!out_->write_scanlines(to.y + y, to.y + end, to.z, TypeDesc::UNKNOWN,
+                                 rows.read(y, end))) {
         fail();
       }
     }
+  }
+
+  void stop_if_cancelled() const {
+    if (cancelled_ && cancelled_()) throw Cancelled();
   }
 
   void copy_pages() {
@@ -414,11 +424,13 @@ class Writer final : public FileWriter {
     const ImageSpec& to = plan_.spec;
     const auto& chosen = origin_->choice().channels;
     const std::size_t pixels =
-        static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(from.width);
+        static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(to.width);
     const std::size_t from_pixel = from.pixel_bytes(true), to_pixel = to.pixel_bytes(true);
-    read_origin(y0, y1);
-    const char* old = origin_rows_.data() + static_cast<std::size_t>(y0 - origin_y0_) * from_pixel *
-                                                static_cast<std::size_t>(from.width);
+    if (!others_) {
+      others_.emplace(*origin_, origin_->choice().part, PictureSize{to.width, to.height}, resizing_,
+                      chosen);
+    }
+    const char* old = others_->read(y0, y1);
     merged_.resize(pixels * to_pixel);
     std::size_t from_at = 0, to_at = 0;
     for (int c = 0; c < to.nchannels; ++c) {
@@ -443,34 +455,23 @@ class Writer final : public FileWriter {
     }
   }
 
-  // Reads the origin's rows [y0, y1), extended to whole rows of tiles, which cannot be read in
-  // part.
-  void read_origin(int y0, int y1) {
-    const ImageSpec& from = origin_->spec();
-    const int unit = from.tile_width > 0 ? std::max(1, from.tile_height) : 1;
-    const int begin = y0 / unit * unit;
-    const int end = std::min(from.height, (y1 + unit - 1) / unit * unit);
-    const auto row = static_cast<std::size_t>(from.scanline_bytes(true));
-    origin_rows_.resize(row * static_cast<std::size_t>(end - begin));
-    origin_y0_ = begin;
-    origin_->read(origin_->choice().part, from, begin, end, origin_rows_.data());
-  }
-
   std::string shown_, name_, kind_;
   std::optional<Origin> origin_;
   WritePlan plan_;
   int descriptor_;
   bool dither_;
+  ResizeFilter resizing_;
   bool keep_metadata_;
   std::shared_ptr<const FileLayer> layer_;  // null: none
+  std::function<bool()> cancelled_;
   CheckedFile file_;
   std::unique_ptr<OIIO::ImageOutput> out_;
   int next_ = 0;  // first row not written yet
-  std::vector<char> band_, mixed_, origin_rows_, merged_;
+  std::vector<char> band_, mixed_, merged_;
+  std::optional<OriginRows> others_;  // with the channels that were not read
   std::vector<float> light_;
   std::vector<unsigned char> profile_;  // of a JPEG file
-  int origin_y0_ = 0;
-  std::future<void> pending_;  // the last band, being encoded
+  std::future<void> pending_;           // the last band, being encoded
 };
 
 }  // namespace

@@ -51,8 +51,8 @@ WritePlan Planner::plan() {
   carry_metadata();
   set_compression(plan_.spec, request_, out().type, same_kind_ ? &origin_->spec() : nullptr);
   carry_other_channels();
-  carry_other_parts();
   carry_layer();
+  carry_other_parts();
   carry_tags();
   carry_shape();
   carry_targa();
@@ -250,7 +250,7 @@ void Planner::make_spec() {
   }
   if (is(FileKind::openexr)) {
     if (!more_colors_) s.channelnames = origin_->info().channel_names;
-    place_windows();
+    place_windows(origin_->spec(), s);
   }
 }
 
@@ -266,6 +266,45 @@ void Planner::say_lost_window() {
   }
 }
 
+// Why channels that were not read cannot be in the new file; empty if they can.
+Message Planner::why_channels_are_lost() const {
+  if (!same_kind_ || !(is(FileKind::openexr) || is(FileKind::tiff))) {
+    return message({"channels.other_format", "only a file of the input's own format holds them"});
+  }
+  if (more_colors_) {
+    return message({"channels.in_color", "a gray picture became a picture in colour"});
+  }
+  if (request_.options.layer != nullptr) {
+    return message({"channels.other_layer", "another layer takes their place"});
+  }
+  if (is(FileKind::tiff) && origin_->spec().format != plan_.spec.format) {
+    return message({"channels.of_one_depth", "all channels of a TIFF file have one depth"});
+  }
+  return {};
+}
+
+void Planner::say_lost_channels() {
+  const ImageSpec& from = origin_->spec();
+  const auto& chosen = origin_->choice().channels;
+  constexpr int most = 20;
+  std::string names;
+  int count = 0;
+  for (int c = 0; c < from.nchannels; ++c) {
+    if (std::find(chosen.begin(), chosen.end(), c) != chosen.end()) continue;
+    if (++count > most) continue;
+    names += (names.empty() ? "" : ", ") + std::string(from.channel_name(c));
+  }
+  if (count > most) names += ", …";
+  warn(count == 1
+           ? message({"format.one_channel_lost",
+                      "{file}: 1 other channel of the input ({names}) is left out: {reason}"},
+                     target(), names, why_channels_are_lost())
+           : message({"format.channels_lost",
+                      "{file}: {count} other channels of the input ({names}) are left out: "
+                      "{reason}"},
+                     target(), count, names, why_channels_are_lost()));
+}
+
 void Planner::carry_other_channels() {
   if (origin_ == nullptr) return;
   const ImageSpec& from = origin_->spec();
@@ -273,20 +312,8 @@ void Planner::carry_other_channels() {
   const int others = from.nchannels - static_cast<int>(chosen.size());
   // Of a pair, the third channel is not written.
   if (others <= 0 && origin_->choice().blank == 0) return;
-  bool can = same_kind_ && !more_colors_ && !is_resized() && request_.options.layer == nullptr &&
-             (is(FileKind::openexr) || is(FileKind::tiff));
-  // All channels of a TIFF file have one type.
-  if (is(FileKind::tiff) && can) can = from.format == plan_.spec.format;
-  if (!can && others <= 0) return;
-  if (!can) {
-    warn(others == 1 ? message({"format.one_channel_lost",
-                                "{file}: 1 other channel of the input cannot be kept in this "
-                                "file"},
-                               target())
-                     : message({"format.channels_lost",
-                                "{file}: {count} other channels of the input cannot be kept in "
-                                "this file"},
-                               target(), others));
+  if (!why_channels_are_lost().empty()) {
+    if (others > 0) say_lost_channels();
     return;
   }
   ImageSpec& s = plan_.spec;
@@ -311,7 +338,7 @@ void Planner::carry_layer() {
 void Planner::carry_other_parts() {
   if (origin_ == nullptr) return;
   const auto& parts = origin_->parts();
-  if (same_kind_ && is(FileKind::openexr) && parts.size() > 1 && !is_resized()) {
+  if (same_kind_ && is(FileKind::openexr) && parts.size() > 1) {
     int deep = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (static_cast<int>(i) == origin_->choice().part) {
@@ -322,7 +349,7 @@ void Planner::carry_other_parts() {
         ++deep;
         continue;
       } else {
-        plan_.parts.push_back(copied_spec(parts[i], request_.options.keep_metadata));
+        plan_.parts.push_back(resized_part(parts[i]));
       }
       plan_.origin_parts.push_back(static_cast<int>(i));
     }
@@ -338,12 +365,7 @@ void Planner::carry_other_parts() {
     return;
   }
   if (same_kind_) name_part(plan_.spec, origin_->spec());
-  if (parts.size() > 1 && is(FileKind::openexr)) {
-    warn(message({"format.one_part_resized",
-                  "{file}: only one of the input's {count} parts is written in its new size; the "
-                  "others are left out"},
-                 target(), parts.size()));
-  } else if (parts.size() > 1) {
+  if (parts.size() > 1) {
     warn(message({"format.one_part",
                   "{file}: only one of the input's {count} parts is written; choose OpenEXR to "
                   "keep them all"},

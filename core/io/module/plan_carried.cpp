@@ -160,7 +160,7 @@ void Planner::carry_chunks() {
   const std::string kept(from.get_string_attribute("sfumato:png_kept"));
   std::string ground;
   if (is(FileKind::png)) {
-    plan_.chunks += bytes_in(from, "sfumato:png_chunks");
+    plan_.chunks += changed_chunks(pixel_change(), bytes_in(from, "sfumato:png_chunks"));
     if (same_colors()) {
       ground = ground_chunk(from, out().color_channels(), out().type == SampleType::u8);
     }

@@ -155,7 +155,8 @@ void Planner::carry_metadata() {
       if (!(out().coding == request_.format.coding)) s.erase_attribute("Exif:ColorSpace");
       const bool others = converts_ || request_.options.profile == ProfileChoice::strip;
       if (others) s.erase_attribute("chromaticities");
-      convert_resolution(s, info_.id);
+      const bool exact = convert_resolution(s, info_.id);
+      if (!exact && is(FileKind::bmp)) say_rounded_resolution();
       carry_comments();
       carry_bytes();
     } else {
@@ -180,9 +181,19 @@ void Planner::carry_metadata() {
   state_curve();
 }
 
-// The description of the picture that is written: in HEIF it lies as it is shown.
+// BMP has no other place for it.
+void Planner::say_rounded_resolution() {
+  warn(message({"format.rounded_resolution",
+                "{file}: {format} counts whole pixels per metre; the picture's resolution is "
+                "rounded, or left out if it is less than one"},
+               target(), info_.name));
+}
+
+// The description of the picture for EXIF, which has exact resolutions: in HEIF it lies as it is
+// shown.
 ImageSpec Planner::turned() const {
   ImageSpec out = plan_.spec;
+  keep_resolution(origin_->spec(), out);
   if (!is(FileKind::heif) || out.get_int_attribute("Orientation", 1) < 5) return out;
   std::swap(out.width, out.height);
   const float x = out.get_float_attribute("XResolution");
@@ -265,10 +276,12 @@ void Planner::carry_bytes() {
   settle_size(m);
   if (is(FileKind::openexr) || is(FileKind::hdr) || is(FileKind::bmp)) {
     if (is(FileKind::openexr)) carry_attributes(m);
+    settle_attributes();
     m = {};
     return;
   }
   if (is(FileKind::tiff)) say_lost_colors(m.exif);
+  settle_attributes();
   m.exif = merged(std::move(m.exif), turned(), same_colors());
   if (drops(Property::iptc)) m.iptc.clear();
   fit_metadata(m);
@@ -298,7 +311,10 @@ void Planner::fit_metadata(Metadata& m) {
   if (is(FileKind::png)) {
     const bool texts = same_kind_ && request_.options.keep_metadata;
     if (texts) plan_.chunks += take_carried_texts(origin_->spec(), s);
-    plan_.chunks += take_png_texts(s, m) + png_chunks(m);
+    constexpr FileKinds as_exif(FileKind::jpeg, FileKind::tiff, FileKind::webp, FileKind::heif,
+                                FileKind::jpeg2000, FileKind::psd);
+    plan_.chunks += take_png_texts(s, origin_->metadata(), !as_exif.has(origin_->kind()));
+    plan_.chunks += png_chunks(m);
   }
   constexpr std::uint16_t orientation = 0x0112;
   if (is(FileKind::heif)) m.exif.image.erase(orientation);

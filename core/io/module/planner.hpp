@@ -4,6 +4,7 @@
 #pragma once
 
 #include "io/module/output.hpp"
+#include "io/module/pixel_change.hpp"
 
 namespace sfumato::files {
 
@@ -47,6 +48,8 @@ class Planner {
   void make_spec();
   void say_lost_window();
   void carry_other_channels();
+  Message why_channels_are_lost() const;
+  void say_lost_channels();
   void carry_other_parts();
   void carry_layer();
   void say_other_pages();
@@ -54,8 +57,12 @@ class Planner {
 
   // In another size (plan_size.cpp).
   bool is_resized() const;
-  void place_windows();
+  double factor() const;
+  void place_windows(const OIIO::ImageSpec& from, OIIO::ImageSpec& to) const;
+  OIIO::ImageSpec resized_part(const OIIO::ImageSpec& from) const;
+  PixelChange pixel_change() const;
   void settle_size(Metadata& metadata);
+  void settle_attributes();
 
   // What they mean (plan_meaning.cpp).
   void choose_colours();
@@ -70,6 +77,7 @@ class Planner {
   void state_numbers(const std::array<unsigned char, 4>& cicp);
   void fit_metadata(Metadata& metadata);
   void carry_metadata();
+  void say_rounded_resolution();
   OIIO::ImageSpec turned() const;
   void carry_header(bool all);
   void state_date();

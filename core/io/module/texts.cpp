@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Texts about a picture: their characters, and PNG's chunks for them.
+#include <OpenImageIO/tiffutils.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "io/module/embedded.hpp"
+#include "io/module/exif_attributes.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
@@ -129,6 +132,30 @@ constexpr std::array no_comments = {
     "hostcomputer"sv, "resolutionunit"sv, "compression"sv, "planarconfig"sv,
     "keywords"sv,     "name"sv,           "type"sv,        "textureformat"sv,
     "wrapmodes"sv,    "colorspace"sv,     "creator"sv,     "rights"sv};
+
+// Gives texts that a packet says, and EXIF, too, as EXIF says them, and returns the others.
+ImageSpec said_in_xmp_alone(const Metadata& held, ImageSpec& spec) {
+  constexpr std::array<std::pair<std::uint16_t, const char*>, 5> of_exif = {
+      {{document_name, "DocumentName"},
+       {0x010e, "ImageDescription"},
+       {0x0131, "Software"},
+       {0x013b, "Artist"},
+       {0x8298, "Copyright"}}};
+  ImageSpec said;
+  if (held.xmp.empty()) return said;
+  OIIO::decode_xmp(held.xmp, said);
+  make_texts_utf8(said);
+  for (const auto& [tag, name] : of_exif) {
+    const auto found = held.exif.image.find(tag);
+    if (found == held.exif.image.end()) continue;
+    const std::string in_xmp(said.get_string_attribute(name));
+    if (!in_xmp.empty() && spec.get_string_attribute(name) == in_xmp) {
+      spec.attribute(name, text_in(found->second));
+    }
+    said.erase_attribute(name);
+  }
+  return said;
+}
 
 }  // namespace
 
@@ -290,17 +317,27 @@ std::string texts_in_lines(const ImageSpec& spec, const std::string& title, bool
   return out;
 }
 
-std::string take_png_texts(ImageSpec& spec, const Metadata& as_bytes) {
+std::string take_png_texts(ImageSpec& spec, const Metadata& held, bool any_names) {
+  // Keywords that PNG defines, as attributes.
+  constexpr std::array usual = {"imagedescription"sv, "artist"sv,   "copyright"sv, "documentname"sv,
+                                "comment"sv,          "software"sv, "datetime"sv};
+  constexpr std::array of_writer = {"oiio:colorspace"sv, "resolutionunit"sv, "datetime"sv};
+  constexpr std::array elsewhere = {"keywords"sv, "make"sv, "model"sv, "hostcomputer"sv};
+  const auto among = [](const std::string& name, const auto& list) {
+    return std::find(list.begin(), list.end(), name) != list.end();
+  };
+  const ImageSpec of_xmp = said_in_xmp_alone(held, spec);
   std::string chunks;
   auto& all = spec.extra_attribs;
   const auto ours = [&](const ParamValue& p) {
     if (!is_text(p)) return false;
     const std::string name = lower(p.name().string()), text = p.get_string();
-    const auto is_of = [&name](const char* family) { return name.rfind(family, 0) == 0; };
-    // These have chunks of their own.
-    if (!as_bytes.exif.empty() && (is_of("exif:") || is_of("gps:"))) return true;
-    if (!as_bytes.iptc.empty() && is_of("iptc:")) return true;
-    if (is_ascii(text) || name == "datetime") return false;
+    if (among(name, of_writer)) return false;
+    // EXIF, IPTC and XMP have chunks of their own.
+    if (name.find(':') != std::string::npos || among(name, elsewhere)) return true;
+    if (!any_names && !among(name, usual)) return true;
+    if (text == of_xmp.get_string_attribute(p.name())) return true;
+    if (is_ascii(text)) return false;
     // After keyword: no compression, no language, no translated keyword.
     chunks += png_chunk(std::string("iTXt")
                             .append(png_keyword(p.name().string()).substr(0, 79))
@@ -310,6 +347,11 @@ std::string take_png_texts(ImageSpec& spec, const Metadata& as_bytes) {
   };
   all.erase(std::remove_if(all.begin(), all.end(), ours), all.end());
   return chunks;
+}
+
+std::string color_space_chunk(const ImageSpec& spec) {
+  return png_chunk(
+      std::string("tEXtoiio:ColorSpace\0"sv).append(spec.get_string_attribute("oiio:ColorSpace")));
 }
 
 bool has_comments(const ImageSpec& spec) {

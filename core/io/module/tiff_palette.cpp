@@ -3,6 +3,7 @@
 #include "io/module/tiff_palette.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "io/module/embedded.hpp"
@@ -36,6 +37,27 @@ ColorMap color_map_in(Bytes& in, const TiffDirectory& directory) {
   return out;
 }
 
+// A place on a page that is too far away for OpenImageIO's sums, as 0: it is carried as a tag.
+std::vector<Patch> without_far_place(Bytes& in, const TiffDirectory& directory) {
+  constexpr std::array<std::uint16_t, 2> places = {286, 287};
+  constexpr std::uint64_t farthest = 1 << 20, fraction = 5, unknown_tag = 65000;
+  const auto word = static_cast<std::uint64_t>(directory.word);
+  const TiffWriter writer(in.big_endian(), directory.big_tiff, 0);
+  std::vector<Patch> out;
+  for (const std::uint16_t tag : places) {
+    const std::uint64_t entry = directory.find(in, tag);
+    if (entry == 0) continue;
+    const std::uint64_t value = entry + 4 + word, at = word < 8 ? in.number(value, 4) : value;
+    const std::uint64_t below = in.number(at + 4, 4);
+    const bool is_fraction = in.number(entry + 2, 2) == fraction;
+    if (is_fraction && below > 0 && in.number(at, 4) / below < farthest) continue;
+    Patch hidden{is_fraction ? at : entry, {}};
+    writer.put(hidden.bytes, is_fraction ? 0 : unknown_tag, is_fraction ? 4 : 2);
+    out.push_back(std::move(hidden));
+  }
+  return out;
+}
+
 // The place of a tag's value in the file; 0 if there is none.
 std::uint64_t place_of_value(Bytes& in, const TiffDirectory& directory, std::uint16_t tag) {
   const std::uint64_t entry = directory.find(in, tag);
@@ -46,6 +68,7 @@ std::uint64_t place_of_value(Bytes& in, const TiffDirectory& directory, std::uin
 
 ShownPalette shown_palette(Bytes& in, const TiffDirectory& directory) {
   ShownPalette out;
+  out.patches = without_far_place(in, directory);
   out.map = color_map_in(in, directory);
   if (out.map.values.empty()) return out;
   const TiffWriter writer(in.big_endian(), directory.big_tiff, 0);

@@ -7,15 +7,13 @@
 #include <array>
 
 #include "io/module/embedded.hpp"
+#include "io/module/xmp_tags.hpp"
 
 namespace sfumato::files {
 namespace {
 
 using OIIO::ImageSpec;
 using OIIO::ParamValue;
-
-constexpr auto nowhere = std::string_view::npos;
-constexpr std::string_view blank = " \n\r\t";
 
 // Names of a namespace that begin so are about what follows the picture; all if it has no such
 // list.
@@ -31,93 +29,19 @@ constexpr std::array spaces = {
     Space{"http://ns.google.com/photos/1.0/container/item/"},
     Space{"http://ns.google.com/photos/1.0/camera/", {"MotionPhoto", "MicroVideo"}}};
 
-struct Attribute {
-  std::size_t begin = 0, end = 0;  // with the blanks before it
-  std::string_view name, value;
-};
-
-struct Tag {
-  std::size_t begin = 0, end = 0;
-  std::string_view name;
-  bool closes = false;  // an end tag
-  bool alone = false;   // without contents
-  std::vector<Attribute> attributes;
-};
-
-// Behind a comment, a processing instruction or a declaration at `at`; `at` if it is none.
-std::size_t behind_other(std::string_view xml, std::size_t at) {
-  constexpr std::array<std::array<std::string_view, 2>, 4> others = {
-      {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}, {"<!", ">"}}};
-  for (const auto& [begin, end] : others) {
-    if (xml.substr(at, begin.size()) != begin) continue;
-    const std::size_t found = xml.find(end, at + begin.size());
-    return found == nowhere ? xml.size() : found + end.size();
-  }
-  return at;
-}
-
-std::optional<Attribute> attribute_at(std::string_view xml, std::size_t at) {
-  Attribute out;
-  out.begin = at;
-  const std::size_t name = xml.find_first_not_of(blank, at);
-  const std::size_t name_end = xml.find_first_of(" \n\r\t=<>", name);
-  const std::size_t equals = xml.find_first_not_of(blank, name_end);
-  if (equals == nowhere || xml[equals] != '=') return std::nullopt;
-  const std::size_t quote = xml.find_first_not_of(blank, equals + 1);
-  if (quote == nowhere || (xml[quote] != '"' && xml[quote] != '\'')) return std::nullopt;
-  const std::size_t end = xml.find(xml[quote], quote + 1);
-  if (end == nowhere) return std::nullopt;
-  out.end = end + 1;
-  out.name = xml.substr(name, name_end - name);
-  out.value = xml.substr(quote + 1, end - quote - 1);
-  return out;
-}
-
-// The next tag; nullopt at the end, or where it is no XML.
-std::optional<Tag> next_tag(std::string_view xml, std::size_t at) {
-  for (at = xml.find('<', at); at < xml.size(); at = xml.find('<', at)) {
-    const std::size_t behind = behind_other(xml, at);
-    if (behind == at) break;
-    at = behind;
-  }
-  if (at >= xml.size()) return std::nullopt;
-  Tag out;
-  out.begin = at;
-  out.closes = xml.substr(at + 1, 1) == "/";
-  const std::size_t name = at + (out.closes ? 2 : 1);
-  at = xml.find_first_of(" \n\r\t/>", name);
-  if (at == nowhere) return std::nullopt;
-  out.name = xml.substr(name, at - name);
-  while (true) {
-    const std::size_t next = xml.find_first_not_of(blank, at);
-    if (next == nowhere) return std::nullopt;
-    if (xml[next] == '>' || xml[next] == '/') {
-      out.alone = xml[next] == '/';
-      const std::size_t last = next + (out.alone ? 1 : 0);
-      if (xml.substr(last, 1) != ">") return std::nullopt;
-      out.end = last + 1;
-      return out;
-    }
-    const std::optional<Attribute> attribute = attribute_at(xml, at);
-    if (!attribute) return std::nullopt;
-    out.attributes.push_back(*attribute);
-    at = attribute->end;
-  }
-}
-
 // Copies a packet without these names.
 class Cleaner {
  public:
   explicit Cleaner(std::string_view xml) : xml_(xml) {
-    for (auto tag = next_tag(xml, 0); tag; tag = next_tag(xml, tag->end)) {
-      for (const Attribute& a : tag->attributes) bind(a);
+    for (auto tag = next_xmp_tag(xml, 0); tag; tag = next_xmp_tag(xml, tag->end)) {
+      for (const XmpAttribute& a : tag->attributes) bind(a);
     }
   }
 
   // nullopt if there is nothing to leave out, or an element has no end.
   std::optional<std::string> run() {
     if (bound_.empty()) return std::nullopt;
-    for (auto tag = next_tag(xml_, 0); tag; tag = next_tag(xml_, at_)) {
+    for (auto tag = next_xmp_tag(xml_, 0); tag; tag = next_xmp_tag(xml_, at_)) {
       at_ = tag->end;
       if (tag->closes) continue;
       if (unwanted(tag->name)) {
@@ -125,7 +49,7 @@ class Cleaner {
         leave_out(tag->begin, at_);
         continue;
       }
-      for (const Attribute& a : tag->attributes) {
+      for (const XmpAttribute& a : tag->attributes) {
         if (unwanted(a.name) || declares(a)) leave_out(a.begin, a.end);
       }
     }
@@ -138,7 +62,7 @@ class Cleaner {
     const Space* space;
   };
 
-  void bind(const Attribute& a) {
+  void bind(const XmpAttribute& a) {
     constexpr std::string_view declaration = "xmlns:";
     constexpr std::size_t most = 64;
     if (a.name.substr(0, declaration.size()) != declaration || bound_.size() >= most) return;
@@ -148,7 +72,7 @@ class Cleaner {
     }
   }
 
-  bool declares(const Attribute& a) const {
+  bool declares(const XmpAttribute& a) const {
     return a.name.substr(0, 6) == "xmlns:" &&
            std::any_of(spaces.begin(), spaces.end(),
                        [&](const Space& s) { return s.whole() && a.value == s.uri; });
@@ -168,7 +92,7 @@ class Cleaner {
   bool go_behind(std::string_view name) {
     int depth = 1;
     while (depth > 0) {
-      const std::optional<Tag> tag = next_tag(xml_, at_);
+      const std::optional<XmpTag> tag = next_xmp_tag(xml_, at_);
       if (!tag) return false;
       at_ = tag->end;
       if (tag->name == name && !tag->alone) depth += tag->closes ? -1 : 1;

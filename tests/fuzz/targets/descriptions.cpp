@@ -59,7 +59,7 @@ void write_everywhere(const OriginDescription& d) {
       put_comment(metadata.exif, to);
     }
     make_texts_utf8(spec);
-    take_png_texts(spec, metadata);
+    take_png_texts(spec, metadata, false);
     keep_only_storage(spec);
   }
 }
@@ -67,7 +67,10 @@ void write_everywhere(const OriginDescription& d) {
 }  // namespace
 
 std::vector<std::string> sfumato::fuzz::seeds() {
-  return {packed(description())};
+  OriginDescription less;
+  less.parts = description().parts;
+  less.metadata = description().metadata;
+  return {packed(description()), packed(less)};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -3,6 +3,7 @@
 // Metadata as files hold it: EXIF, JPEG's segments, IPTC and XMP.
 #include "fuzz/targets/seeds.hpp"
 #include "io/module/embedded.hpp"
+#include "io/module/pixel_change.hpp"
 
 namespace {
 
@@ -34,6 +35,8 @@ void read_exif(const std::string& bytes) {
   if (exif_block(again) != written) fuzz::broken("EXIF survives a round trip");
   comment_of(exif);
   exif_in_order(exif, !exif.big_endian);
+  Exif turned = exif;
+  change_pixels(turning({300, 200}, 6) + scaling({200, 300}, {100, 150}), turned);
 }
 
 void read_jpeg(const std::string& bytes) {
@@ -62,6 +65,10 @@ void read_xmp(const std::string& bytes) {
   joined_xmp(first, rest);
   without_thumbnails(bytes);
   without_attached(bytes);
+  for (int orientation = 1; orientation <= 8; ++orientation) {
+    changed_xmp(turning({300, 200}, orientation), bytes);
+  }
+  changed_xmp(scaling({300, 200}, {150, 100}), bytes);
   for (const std::size_t most : {std::size_t{300}, bytes.size() / 2}) {
     const DividedXmp divided = divided_xmp(bytes, most);
     if (divided.packet.size() > most) fuzz::broken("a packet is as short as was asked for");
@@ -81,7 +88,7 @@ void read_texts(const std::string& bytes) {
   exif.big_endian = bytes.size() % 2 == 0;
   put_comment(exif, spec);
   comment_of(exif);
-  take_png_texts(spec, {});
+  take_png_texts(spec, {}, true);
 }
 
 }  // namespace
