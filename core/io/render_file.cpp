@@ -172,7 +172,7 @@ void FileRender::make_layer(Renderer& renderer, const RenderOptions& options) {
   HeldPicture& picture = held_layer_->picture;
   picture = blank_picture(output_->format());
   MemorySink sink(picture.format, picture.view());
-  const auto resizing = resizing_to(sink, input_->format(), job_.write);
+  const auto resizing = resizing_to(sink, input_->format(), output_options(job_));
   PixelSink& to = resizing ? *resizing : sink;
   const Recipe recipe = for_frame(layer_->recipe, job_.read.frame);
   if (is_held()) {

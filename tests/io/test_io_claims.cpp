@@ -145,7 +145,7 @@ class TestIoClaims : public QObject {
     QVERIFY(peak_of_memory() - before < 100);
   }
 
-  // Too far for sums of coordinates.
+  // Too far for sums of coordinates, which a page's place on a sheet is none of.
   void places_far_away() {
     if (QStandardPaths::findExecutable("exiftool").isEmpty()) SKIP_WITHOUT("exiftool");
     for (const char* place : {"-EXIF:XPosition=40000000", "-EXIF:YPosition=40000000"}) {
@@ -156,8 +156,9 @@ class TestIoClaims : public QObject {
       make_file(folder_ / "far.tif", {spec});
       output_of("exiftool", {"-q", "-overwrite_original", "-EXIF:XPosition=0", "-EXIF:YPosition=0",
                              place, text_of(folder_ / "far.tif")});
-      const std::string why = refusal([&] { open_picture(folder_ / "far.tif"); });
-      QVERIFY2(why.find("lies too far") != std::string::npos, why.c_str());
+      const auto picture = open_picture(folder_ / "far.tif");
+      QCOMPARE(picture->format().width, 8);
+      QCOMPARE(picture->info().data_window.x0, 0);
     }
   }
 

@@ -222,8 +222,17 @@ class TestIoRasterHeaders : public QObject {
   void sizes_beyond_memory() {
     std::string bytes = transparent_gif();
     put(folder_ / "a.gif", bytes.replace(6, 4, "\xff\xff\xff\xff"));
-    QVERIFY(refusal([&] { open_picture(folder_ / "a.gif"); }).find("more memory") !=
-            std::string::npos);
+    for (const auto& [limit, words] :
+         {std::pair(default_max_pixels, "more than the limit"), {5'000'000'000, "more memory"}}) {
+      ReadOptions options;
+      options.max_pixels = limit;
+      const std::string why = refusal([&] {
+        const auto picture = open_picture(folder_ / "a.gif", options);
+        std::vector<char> row(picture->format().row_bytes());
+        picture->read({0, 0, picture->format().width, 1}, row.data(), std::ssize(row));
+      });
+      QVERIFY2(why.find(words) != std::string::npos, why.c_str());
+    }
   }
 
   // Two rows of two pixels.

@@ -82,9 +82,9 @@ class TestIoResources : public QObject {
       QCOMPARE(tags["IPTC:Keywords"].toArray()[1].toString(), "Grüße");
       QCOMPARE(tags["IPTC:Caption-Abstract"].toString().size(), 300);
     }
-    // As attributes, where there are no bytes for it; in PNG as text, too.
+    // As attributes, where there are no bytes for it.
     QCOMPARE(copied("b.exr")["OpenEXR:Keywords"].toString(), "sea; Grüße");
-    QCOMPARE(copied("b.png")["PNG:Keywords"].toString(), "sea; Grüße");
+    QVERIFY(!copied("b.png").contains("PNG:Keywords"));
   }
 
   // The reader sees other bytes there: the picture's stay.
