@@ -68,6 +68,7 @@ class FilePicture final : public InputPicture,
   void warn_of_page();
   void warn_of_attached(bool gain_map_in_jpeg);
   void warn_of_left_out();
+  void warn_of_left_out_words();
   void warn_of_subfile_types();
   void warn_of_contents(bool as_asked);
   void find_other_numbers();

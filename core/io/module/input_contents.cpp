@@ -129,7 +129,7 @@ void FilePicture::warn_of_subfile_types() {
   }
 }
 
-// Warns of what its readers found and cannot pass on.
+// Warns of what its readers found of its pictures and cannot pass on.
 void FilePicture::warn_of_left_out() {
   if (info_.file_format == "tiff" && has_16_bit_palette(info_.path, spec())) {
     warn(message({"file.palette_of_16_bits",
@@ -151,11 +151,6 @@ void FilePicture::warn_of_left_out() {
                  "none is below zero"},
                 shown(info_.path)));
   }
-  if (const std::string others(spec().get_string_attribute("sfumato:others")); !others.empty()) {
-    warn(message({"file.other_keywords",
-                  "{file}: what the file's header says besides is left out: {keywords}"},
-                 shown(info_.path), in_quotes(others)));
-  }
   if (const std::string unread(spec().get_string_attribute("sfumato:unread")); !unread.empty()) {
     warn(message({"file.unread_pictures",
                   "{file}: pictures in the file that cannot be read are left out: {numbers}"},
@@ -166,6 +161,27 @@ void FilePicture::warn_of_left_out() {
                   "{file}: the list of its pages is damaged or cut short; those after page {page} "
                   "are left out"},
                  shown(info_.path), spec().get_int_attribute("sfumato:pages", 1)));
+  }
+  if (spec().get_int_attribute("sfumato:no_zero") != 0) {
+    warn(
+        message({"fits.no_zero",
+                 "{file}: the offset for 32-bit integers that its header states (BZERO) would hide "
+                 "its float numbers; it is left out"},
+                shown(info_.path)));
+  }
+  if (spec().get_int_attribute("sfumato:targa_table") != 0) {
+    warn(message({"file.color_correction",
+                  "{file}: its table for correcting colours is not applied, and left out"},
+                 shown(info_.path)));
+  }
+}
+
+// The same of what it says.
+void FilePicture::warn_of_left_out_words() {
+  if (const std::string others(spec().get_string_attribute("sfumato:others")); !others.empty()) {
+    warn(message({"file.other_keywords",
+                  "{file}: what the file's header says besides is left out: {keywords}"},
+                 shown(info_.path), in_quotes(others)));
   }
   if (spec().get_int_attribute("sfumato:png_more") != 0) {
     warn(message({"file.more_chunks",
@@ -184,13 +200,6 @@ void FilePicture::warn_of_left_out() {
                   "left out"},
                  shown(info_.path)));
   }
-  if (spec().get_int_attribute("sfumato:no_zero") != 0) {
-    warn(
-        message({"fits.no_zero",
-                 "{file}: the offset for 32-bit integers that its header states (BZERO) would hide "
-                 "its float numbers; it is left out"},
-                shown(info_.path)));
-  }
   if (const int binary = spec().get_int_attribute("sfumato:binary_comments"); binary > 0) {
     warn(message(
         {"file.binary_comments", "{file}: comments in it that are not texts are left out: {count}"},
@@ -201,11 +210,6 @@ void FilePicture::warn_of_left_out() {
         {"file.no_date", "{file}: its date is none of the calendar ({date}), and is left out"},
         shown(info_.path), date));
   }
-  if (spec().get_int_attribute("sfumato:targa_table") != 0) {
-    warn(message({"file.color_correction",
-                  "{file}: its table for correcting colours is not applied, and left out"},
-                 shown(info_.path)));
-  }
 }
 
 // Warns of pages, of what belongs together, and of channels left out.
@@ -213,6 +217,7 @@ void FilePicture::warn_of_contents(bool as_asked) {
   const JpegPictures jpeg =
       info_.file_format == "jpeg" ? pictures_in_jpeg(info_.path) : JpegPictures();
   warn_of_left_out();
+  warn_of_left_out_words();
   if (info_.file_format == "dpx") {
     if (const auto said = user_data_of_dpx(info_.path)) warn(*said);
   }

@@ -146,39 +146,44 @@ void Planner::embed(const std::vector<unsigned char>& profile) {
 }
 
 void Planner::carry_metadata() {
-  ImageSpec& s = plan_.spec;
   const bool all = request_.options.keep_metadata;
   if (origin_ != nullptr) {
-    if (info_.metadata || is(FileKind::hdr) || is(FileKind::bmp)) {
-      copy_metadata(origin_->spec(), origin_->info().file_format, s, info_.id,
-                    all && !is(FileKind::bmp));
-      if (!(out().coding == request_.format.coding)) s.erase_attribute("Exif:ColorSpace");
-      const bool others = converts_ || request_.options.profile == ProfileChoice::strip;
-      if (others) s.erase_attribute("chromaticities");
-      const bool exact = convert_resolution(s, info_.id);
-      if (!exact && is(FileKind::bmp)) say_rounded_resolution();
-      carry_comments();
-      carry_bytes();
-    } else {
-      carry_comments();
-    }
+    const bool described = info_.metadata || is(FileKind::hdr) || is(FileKind::bmp);
+    if (described) carry_description(all && !is(FileKind::bmp));
+    carry_comments();
+    if (described) carry_bytes();
     say_dropped(all);
     if (all) say_unread_metadata();
     carry_header(all);
     carry_chunks();
     if (all) say_other_texts();
     if (all) say_lost_attributes();
-    if (drops(Property::orientation) && origin_->info().orientation != 1) {
-      s.erase_attribute("Orientation");
-      warn(message({"format.no_orientation",
-                    "{file}: {format} cannot say which side is up; the picture will lie as it is "
-                    "stored"},
-                   target(), info_.name));
-    }
+    say_lost_orientation();
   }
-  if (out().alpha == AlphaKind::straight) s.attribute("oiio:UnassociatedAlpha", 1);
+  if (out().alpha == AlphaKind::straight) {
+    plan_.spec.attribute("oiio:UnassociatedAlpha", 1);
+  }
   state_date();
   state_curve();
+}
+
+void Planner::carry_description(bool all) {
+  ImageSpec& s = plan_.spec;
+  copy_metadata(origin_->spec(), origin_->info().file_format, s, info_.id, all);
+  if (!(out().coding == request_.format.coding)) s.erase_attribute("Exif:ColorSpace");
+  const bool others = converts_ || request_.options.profile == ProfileChoice::strip;
+  if (others) s.erase_attribute("chromaticities");
+  const bool exact = convert_resolution(s, info_.id);
+  if (!exact && is(FileKind::bmp)) say_rounded_resolution();
+}
+
+void Planner::say_lost_orientation() {
+  if (!drops(Property::orientation) || origin_->info().orientation == 1) return;
+  plan_.spec.erase_attribute("Orientation");
+  warn(message({"format.no_orientation",
+                "{file}: {format} cannot say which side is up; the picture will lie as it is "
+                "stored"},
+               target(), info_.name));
 }
 
 // BMP has no other place for it.

@@ -77,6 +77,8 @@ class Planner {
   void state_numbers(const std::array<unsigned char, 4>& cicp);
   void fit_metadata(Metadata& metadata);
   void carry_metadata();
+  void carry_description(bool all);
+  void say_lost_orientation();
   void say_rounded_resolution();
   OIIO::ImageSpec turned() const;
   void carry_header(bool all);
