@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/errors.hpp"
 #include "engine/prepared_filters.hpp"
@@ -179,25 +180,36 @@ bool makes_colour(const Recipe& recipe) {
   });
 }
 
+namespace {
+
+// The number of the last step that is enabled; nullopt if none is.
+std::optional<std::size_t> last_enabled(const Recipe& recipe) {
+  for (std::size_t i = recipe.steps.size(); i-- > 0;) {
+    if (recipe.steps[i].enabled) return i;
+  }
+  return std::nullopt;
+}
+
+Values complete_values(const Step& step) {
+  return complete(Registry::get().at(step.filter).filter->info().parameters, step.values);
+}
+
+}  // namespace
+
 std::optional<RecipeLayer> layer_of(const Recipe& recipe) {
-  const auto last = std::find_if(recipe.steps.rbegin(), recipe.steps.rend(),
-                                 [](const Step& step) { return step.enabled; });
-  if (last == recipe.steps.rend()) return std::nullopt;
-  const Filter& filter = *Registry::get().at(last->filter).filter;
-  const auto layer = filter.layer(complete(filter.info().parameters, last->values));
+  const auto last = last_enabled(recipe);
+  if (!last) return std::nullopt;
+  const Step& step = recipe.steps[*last];
+  auto layer = Registry::get().at(step.filter).filter->layer(complete_values(step));
   if (!layer) return std::nullopt;
-  RecipeLayer result{layer->name, recipe};
-  result.recipe.steps[static_cast<std::size_t>(recipe.steps.rend() - last) - 1].values =
-      layer->values;
+  RecipeLayer result{std::move(layer->name), recipe};
+  result.recipe.steps[*last].values = std::move(layer->values);
   return result;
 }
 
 bool works_on_stored(const Recipe& recipe) {
-  const auto last = std::find_if(recipe.steps.rbegin(), recipe.steps.rend(),
-                                 [](const Step& step) { return step.enabled; });
-  if (last == recipe.steps.rend()) return false;
-  const Filter& filter = *Registry::get().at(last->filter).filter;
-  return light_of(complete(filter.info().parameters, last->values)) == Light::stored;
+  const auto last = last_enabled(recipe);
+  return last && light_of(complete_values(recipe.steps[*last])) == Light::stored;
 }
 
 std::vector<Rect> Plan::windows(const Rect& out) const {
