@@ -49,8 +49,7 @@ sanitized_tests() {
 # must include what it uses.
 threads_tests() {
   echo "== the core alone, and its threads"
-  cmake --preset tsan -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF -DSFUMATO_UNITY=OFF \
-    -DSFUMATO_PRECOMPILE=OFF
+  cmake --preset tsan -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF -DSFUMATO_UNITY=OFF
   cmake --build --preset tsan --target sfumato-bench test_engine test_fallback test_abi
   # Qt's own threads are not built for this: a report counts only if our code is in it.
   reports=$(mktemp -d)

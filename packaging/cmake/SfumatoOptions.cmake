@@ -8,7 +8,6 @@ option(SFUMATO_HOSTS "Build the worker and what plug-ins link" ON)
 option(SFUMATO_TESTS "Build the tests (needs Qt 6 Test)" ON)
 option(SFUMATO_FUZZ "Build the targets of libFuzzer (needs Clang and SFUMATO_IO)" OFF)
 option(SFUMATO_BENCH "Build the benchmark (needs the core alone)" ON)
-option(SFUMATO_PRECOMPILE "Precompile the large headers of libraries" ON)
 option(SFUMATO_UNITY "Compile several files of a library at once: faster from nothing, slower after a change" ON)
 option(SFUMATO_PLUGINS "Build the plug-ins of GEGL, GIMP and Krita (needs SFUMATO_HOSTS)" ON)
 option(SFUMATO_WERROR "Treat warnings as errors" OFF)
@@ -25,7 +24,8 @@ set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 # Most of a file's compile time goes into headers, which a unity build shares. Tests, and targets
-# that define macros for other libraries' headers, are excluded.
+# that define macros for other libraries' headers, are excluded. Headers are not precompiled: GCC 12
+# has crashed while it loaded 300 MB of Qt's.
 if(SFUMATO_UNITY)
   set(CMAKE_UNITY_BUILD ON)
   set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
@@ -42,24 +42,13 @@ endforeach()
 
 find_program(SFUMATO_CCACHE ccache)
 if(SFUMATO_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # For ccache: precompiled headers contain no dates, included files are taken from the compiler's
-  # list (without preprocessing), and results are shared between clones.
-  set(ccache "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1
+  # For ccache: included files are taken from the compiler's list (without preprocessing), and
+  # results are shared between clones.
+  set(ccache "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=time_macros CCACHE_DEPEND=1
              "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${SFUMATO_CCACHE}")
   set(CMAKE_C_COMPILER_LAUNCHER ${ccache})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache})
 endif()
-
-# sfumato_precompile(TARGET HEADER...): precompiles large library headers for the target. Never our
-# own: each source includes what it uses and also builds without this.
-function(sfumato_precompile target)
-  if(SFUMATO_PRECOMPILE)
-    foreach(header IN LISTS ARGN)
-      target_precompile_headers(${target} PRIVATE
-                                "$<$<COMPILE_LANGUAGE:CXX>:<${header}$<ANGLE-R>>")
-    endforeach()
-  endif()
-endfunction()
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Woverloaded-virtual>")

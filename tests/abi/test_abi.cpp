@@ -3,7 +3,7 @@
 // The C interface as a host sees it: only sfumato.h and the shared library.
 #include <dlfcn.h>
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <cstddef>
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // What a batch makes again: sources, roles and recipes that have changed since.
-#include <QtTest>
+#include <QTest>
 #include <fstream>
 #include <nlohmann/json.hpp>
 

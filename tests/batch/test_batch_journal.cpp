@@ -3,7 +3,7 @@
 // What journals hold, and what is read of damaged and hostile ones.
 #include <sys/stat.h>
 
-#include <QtTest>
+#include <QTest>
 #include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>

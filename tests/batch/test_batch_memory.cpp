@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Limits on memory that control groups set, in trees of the test's own.
-#include <QtTest>
+#include <QTest>
 #include <limits>
 
 #include "batch_folder.hpp"

@@ -3,7 +3,9 @@
 // Names of outputs, and what words of a command line stand for.
 #include <unistd.h>
 
-#include <QtTest>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
 #include <fstream>
 
 #include "batch/errors.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // What a batch would do: outputs' names, clashes, shards, reports.
-#include <QtTest>
+#include <QTest>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>

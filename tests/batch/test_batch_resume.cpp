@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // What a batch remembers of earlier runs, and what it may do to the files that it finds.
-#include <QtTest>
+#include <QTest>
 #include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>

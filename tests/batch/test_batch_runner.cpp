@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Plans that are run: every output as one render makes it, failures that stop nothing, memory
 // within its limit, cancelling and going on.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <atomic>
 #include <fstream>

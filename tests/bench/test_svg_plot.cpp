@@ -2,8 +2,9 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Curves as SVG: well-formed, drawn inside the plot, and without undrawable points.
 #include <QRegularExpression>
+#include <QTest>
+#include <QXmlStreamAttributes>
 #include <QXmlStreamReader>
-#include <QtTest>
 #include <cmath>
 #include <limits>
 

@@ -6,7 +6,13 @@
 #include <grp.h>
 #include <unistd.h>
 
-#include <QtTest>
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
+#include <QTest>
 #include <functional>
 
 struct Run {

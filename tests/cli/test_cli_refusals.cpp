@@ -3,7 +3,12 @@
 // Errors: one sentence that names the problem and the remedy, the right status, no partial file and
 // no changed input.
 #include <sys/stat.h>
-#include <QtTest>
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QProcess>
+#include <QTest>
+#include <QThread>
 #include <csignal>
 
 #include "program.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato compare: its table, its sheet, and its refusals.
-#include <QtTest>
+#include <QTest>
 
 #include "program.hpp"
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato diff against idiff and ImageMagick, over depths, sizes and layers, and its refusals.
-#include <QtTest>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTest>
 #include <cmath>
 
 #include "program.hpp"

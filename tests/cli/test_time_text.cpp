@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The time shown by a progress bar.
-#include <QtTest>
+#include <QTest>
 
 #include "cli/time_text.hpp"
 

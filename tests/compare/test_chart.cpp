@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Charts: SVG that is well-formed, with every point in its place.
+#include <QTest>
 #include <QXmlStreamReader>
-#include <QtTest>
 #include <cmath>
 
 #include "compare/chart.hpp"

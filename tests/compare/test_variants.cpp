@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Combinations of what a comparison varies, and their places in the grid.
-#include <QtTest>
+#include <QTest>
 
 #include "compare/variants.hpp"
 

@@ -4,7 +4,7 @@
 #include <sfumato/sfumato.h>
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <csignal>
 #include <string>
 #include <vector>

@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // A worker that starts with a driver that would end it, and without a cache folder, still filters,
 // and its host is informed.
+#include <QDir>
+#include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 
 #include "conditions/vendors.hpp"

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <QtTest>
+#include <QTest>
 #include <array>
 #include <cstdio>
 #include <cstring>

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // A program becomes the trial of a driver only where it is asked to, in so many words. Trials
 // themselves need a program: test_drivers.
-#include <QtTest>
+#include <QByteArrayList>
+#include <QTest>
 
 #include "device/driver_trial.hpp"
 

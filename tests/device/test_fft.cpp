@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Fourier transforms compared with direct sums, also in pieces, cancelled in between, and in other
 // locales.
-#include <QtTest>
+#include <QTest>
 #include <complex>
 #include <numbers>
 #include <random>

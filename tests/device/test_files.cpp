@@ -4,7 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <array>
 #include <cerrno>
 #include <csignal>

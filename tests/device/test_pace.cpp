@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // How much is launched at once: estimated per kernel, and never noticeable when cancelling.
-#include <QtTest>
+#include <QTest>
 
 #include "device/pace.hpp"
 

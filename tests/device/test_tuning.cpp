@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Sizes by device: precedence of tables, handling of bad ones, and the tuner itself.
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <cstring>
 #include <filesystem>
 #include <fstream>

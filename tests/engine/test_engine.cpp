@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The engine: tiles, roles, masks, caches, cancelling, several sessions at once.
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <fstream>
 #include <thread>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Failing devices: smaller tiles, the next device, the reference, and the rows they need again.
-#include <QtTest>
+#include <QTest>
 
 #include "support/devices.hpp"
 #include "support/engine.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Prepared filters and the plans of their tiles: reused if everything is equal, and only then.
-#include <QtTest>
+#include <QTest>
 
 #include "engine/prepared_filters.hpp"
 #include "filters/shared/run_plan.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Role pictures: unsuitable ones are refused, missing parts are reported.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "support/devices.hpp"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Conversions at both ends, compared with published values, and device compared with scalar code.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Saving, renaming and removing the user's presets, without affecting built-in ones.
+#include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <fstream>
 
 #include "engine/user_presets.hpp"

@@ -3,7 +3,7 @@
 // The CPU forms on a device with the least local memory they claim to need: every launch is
 // accepted, and pixels are unchanged.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 
 #include "filters/registry.hpp"
 #include "support/cases.hpp"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Non-finite samples: for every filter, each device and the reference treat them alike.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 
 #include "filters/registry.hpp"
 #include "support/devices.hpp"

@@ -2,7 +2,10 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Presets: every built-in one is complete, runs and has an effect, and the user's are listed with
 // them.
-#include <QtTest>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>

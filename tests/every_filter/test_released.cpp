@@ -3,7 +3,7 @@
 // What was released stays: versions, and the kinds, defaults, ranges and choices of parameters, on
 // which recipes and presets of users rely. New filters and parameters are not in released.txt until
 // a release; `test_released --print` writes the whole file.
-#include <QtTest>
+#include <QTest>
 #include <cstdio>
 #include <fstream>
 #include <map>

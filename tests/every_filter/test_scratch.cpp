@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // A filter takes no more memory than it states: the engine chooses tiles by that.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 
 #include "device/passes.hpp"
 #include "filters/registry.hpp"

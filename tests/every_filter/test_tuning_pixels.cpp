@@ -4,7 +4,7 @@
 // recompiling, so the smallest and the largest are tried, or all of them if SFUMATO_TEST_ALL is
 // set, at values that compile faster than those that the tuner times.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <cstdlib>
 
 #include "support/cases.hpp"

@@ -4,13 +4,14 @@
 #pragma once
 
 #include <QApplication>
+#include <QFile>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QWindow>
-#include <QtTest>
 #include <filesystem>
 #include <functional>
 #include <memory>

@@ -3,8 +3,9 @@
 // A parameter panel on the screen, its signals, and operations on it.
 #pragma once
 
+#include <QCoreApplication>
 #include <QMouseEvent>
-#include <QtTest>
+#include <QTest>
 #include <string>
 #include <vector>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <string>
 #include <vector>
 

@@ -2,16 +2,21 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Windows can be operated by keyboard and read by a screen reader: names, shortcuts, mnemonics and
 // the order of Tab.
+#include <QChar>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QSet>
 #include <QSettings>
 #include <QShortcut>
 #include <QSignalSpy>
 #include <QSplitter>
+#include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
+#include <QTranslator>
 #include <set>
 
 #include "app/export_dialog.hpp"

@@ -3,7 +3,8 @@
 // The batch window's runs without a window: counts and waits.
 #include <sys/file.h>
 
-#include <QtTest>
+#include <QSignalSpy>
+#include <QTest>
 
 #include <QFile>
 #include <chrono>

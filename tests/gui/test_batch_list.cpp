@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The list of a batch with thousands of rows.
+#include <QAbstractItemModel>
 #include <QListView>
+#include <QModelIndex>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <filesystem>
 
 #include "batch/batch_delegate.hpp"

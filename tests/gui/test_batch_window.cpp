@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The batch window with real files and real drops: lists, runs and questions.
-#include <QtTest>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QModelIndex>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <QVariantMap>
 
 #include <QApplication>
 #include <QComboBox>

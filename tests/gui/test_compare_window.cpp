@@ -3,12 +3,15 @@
 // The window of comparisons: what it offers, its results, and what a click does.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileInfo>
 #include <QLabel>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Messages of the program's start are shown in a window.
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include "app/editor_windows.hpp"
 #include "app/main_window.hpp"

@@ -4,13 +4,20 @@
 // claim to be.
 #include <sys/resource.h>
 
+#include <QDataStream>
+#include <QDateTime>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFile>
+#include <QFileDevice>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QStatusBar>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
+#include <QThreadPool>
 #include <atomic>
 #include <chrono>
 #include <thread>

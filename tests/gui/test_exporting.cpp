@@ -3,13 +3,16 @@
 // Nothing is lost: an export's questions, its output, and its leftovers when it ends early.
 #include <sys/resource.h>
 
+#include <QDir>
 #include <QLabel>
 #include <QMessageBox>
+#include <QModelIndex>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QStandardPaths>
 #include <QTableView>
-#include <QtTest>
+#include <QTest>
 #include <csignal>
 
 #include "app/export_dialog.hpp"

@@ -4,9 +4,11 @@
 // themselves.
 #include <unistd.h>
 
+#include <QFile>
 #include <QImageReader>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <csignal>
 #include <filesystem>
 

@@ -3,10 +3,13 @@
 // The editor with failing devices, and with files that do not fit: an error is shown, and the
 // document is unchanged.
 #include <QDropEvent>
+#include <QFile>
+#include <QFileInfo>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 
 #include "app/main_window.hpp"

@@ -2,11 +2,13 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The editor driven like a user would: open, find a filter, add it, change it, undo, save the
 // recipe, export; and clear messages for errors.
+#include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include "app/filter_browser.hpp"
 #include "app/main_window.hpp"

@@ -4,13 +4,15 @@
 // image.
 #include <QColorDialog>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDropEvent>
 #include <QLineEdit>
+#include <QLocale>
 #include <QMimeData>
 #include <QSpinBox>
 #include <QTableView>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 #include <cmath>
 
 #include "filters/shared/curve_pieces.hpp"

@@ -3,8 +3,9 @@
 // The parameter panel for every filter: the right editors, their texts, and their visibility.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 #include <algorithm>
 
 #include "gui/panel_driver.hpp"

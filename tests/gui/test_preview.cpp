@@ -2,12 +2,14 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The preview shows what the engine computes, the newest request wins, and nothing is computed on
 // the GUI thread.
+#include <QCoreApplication>
 #include <QMouseEvent>
 #include <QSignalSpy>
+#include <QTest>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QVector>
 #include <QWheelEvent>
-#include <QtTest>
 #include <atomic>
 
 #include "engine/presets.hpp"

@@ -3,9 +3,10 @@
 // The preview's text about a pixel, its look under transparency and on dense screens, and key
 // releases that go elsewhere.
 #include <QLineEdit>
+#include <QLocale>
 #include <QPainter>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 

@@ -2,8 +2,9 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The preview while a slider is dragged and with a slow device: something is always shown, and the
 // newest value in the end.
+#include <QCoreApplication>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <thread>
 

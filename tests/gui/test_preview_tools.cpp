@@ -4,13 +4,14 @@
 // counted and computed by hand.
 #include <QApplication>
 #include <QContextMenuEvent>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTest>
 #include <QWheelEvent>
-#include <QtTest>
 #include <array>
 #include <cmath>
 #include <limits>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The preview's view: its geometry, its two halves, and their operation by keys and mouse.
+#include <QCoreApplication>
 #include <QMouseEvent>
 #include <QSignalSpy>
+#include <QTest>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWheelEvent>
-#include <QtTest>
 
 #include "opened.hpp"
 #include "shown.hpp"

@@ -3,8 +3,8 @@
 // Kernels and responses measured on the filters themselves, compared with closed forms; and their
 // plot.
 #include <QSignalSpy>
+#include <QTest>
 #include <QVBoxLayout>
-#include <QtTest>
 #include <cmath>
 #include <numbers>
 

@@ -2,11 +2,13 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Nothing is lost: the questions before a window closes or a file is replaced, and their wording.
 
+#include <QFile>
 #include <QLabel>
 #include <QMessageBox>
 #include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTest>
 #include <QTimer>
-#include <QtTest>
 
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"

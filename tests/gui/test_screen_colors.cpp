@@ -5,7 +5,7 @@
 
 #include <QColorSpace>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <array>
 #include <cmath>
 #include <limits>

@@ -9,8 +9,11 @@
 #include <unistd.h>
 
 #include <QDataStream>
+#include <QDir>
+#include <QFile>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <functional>
 #include <thread>
 

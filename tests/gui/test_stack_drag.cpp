@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Steps dragged by mouse to other positions in the stack, through real drag and drop.
 #include <QApplication>
+#include <QCoreApplication>
 #include <QListWidget>
-#include <QtTest>
+#include <QTest>
+#include <QTimer>
 #include <functional>
 
 #include "app/stack_view.hpp"

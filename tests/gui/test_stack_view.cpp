@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The list of steps and the sliders of a window, operated by mouse.
+#include <QCoreApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QStyleOptionButton>
 #include <QStyleOptionViewItem>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 #include "app/filter_browser.hpp"
 #include "app/main_window.hpp"

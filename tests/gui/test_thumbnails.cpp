@@ -4,12 +4,13 @@
 // arrive.
 #include <sys/resource.h>
 
+#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QSemaphore>
 #include <QSignalSpy>
+#include <QTest>
 #include <QThreadPool>
 #include <QTreeWidget>
-#include <QtTest>
 #include <atomic>
 #include <set>
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Movies: colours of frames, the recipe live on them, and the player.
-#include <QtTest>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QTest>
 #include <functional>
 
 #ifdef SFUMATO_VIDEO

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Movies that are played, and what a written one keeps of its input besides the pixels.
-#include <QtTest>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThread>
 
 #ifdef SFUMATO_VIDEO
 #include <QDir>

@@ -2,7 +2,11 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The window for movies: it follows the editor's recipe, and never overwrites anything without
 // asking.
-#include <QtTest>
+#include <QFile>
+#include <QFileInfo>
+#include <QPointer>
+#include <QStandardPaths>
+#include <QTest>
 
 #ifdef SFUMATO_VIDEO
 #include <QDir>

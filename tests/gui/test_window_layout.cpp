@@ -4,8 +4,9 @@
 #include <QDockWidget>
 #include <QScreen>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <map>
 
 #include "app/main_window.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Comparing pictures: cases that must not count as equal.
-#include <QtTest>
+#include <QTest>
 
 #include "support/pictures.hpp"
 

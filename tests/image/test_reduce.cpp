@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Reduced pictures are means of light, with colour weighted by alpha, up to the last column and
 // row; and ParallelRows.
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <barrier>
 #include <cmath>

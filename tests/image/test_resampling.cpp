@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Resized pictures are weighted sums as the filters' definitions say, whichever pieces the rows
 // come in.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <numbers>
 

@@ -3,7 +3,7 @@
 // Movies as pictures: every frame once, in any order, with its own pixels.
 #include <QProcess>
 #include <QStandardPaths>
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <thread>
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Resolutions that are no whole numbers, and places on pages; read by exiftool.
-#include <QtTest>
+#include <QJsonObject>
+#include <QStandardPaths>
+#include <QTest>
 
 #include "io/carried_files.hpp"
 #include "io/programs.hpp"

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Pictures that readers or writers of HEIF and AVIF turn or crop: what is said of a place is true
 // of the same place afterwards. The place is a bright square; exiftool reads what is said.
-#include <QtTest>
+#include <QJsonObject>
+#include <QStandardPaths>
+#include <QTest>
 
 #include "io/carried_files.hpp"
 #include "io/programs.hpp"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Declarations: inconsistent ones are rejected, parameters are narrowed, conditions hold, sliders
 // and zoom follow.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 #include <set>

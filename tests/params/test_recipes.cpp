@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Recipes: reading, writing, migrating, rejecting, and surviving hostile text.
-#include <QtTest>
+#include <QTest>
 #include <locale>
 #include <map>
 #include <nlohmann/json.hpp>

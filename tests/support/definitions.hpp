@@ -4,7 +4,7 @@
 // them, on every device and by the reference.
 #pragma once
 
-#include <QtTest>
+#include <QTest>
 #include <array>
 #include <cmath>
 #include <string>

@@ -4,7 +4,7 @@
 // device, form and the reference in turn.
 #pragma once
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -3,7 +3,10 @@
 // Locales with other number formats, built for a test.
 #pragma once
 
-#include <QtCore>
+#include <QDir>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <clocale>
 
 namespace sfumato::testing {

@@ -3,7 +3,7 @@
 // One QtTest data row per filter.
 #pragma once
 
-#include <QtTest>
+#include <QTest>
 
 #include "filters/registry.hpp"
 #include "support/not_empty.hpp"

@@ -3,7 +3,7 @@
 // Skips of tests for want of something that a machine may lack.
 #pragma once
 
-#include <QtTest>
+#include <QTest>
 
 /// Whether this build has a sanitizer, which uses memory and descriptors of its own.
 #ifdef SFUMATO_SANITIZED

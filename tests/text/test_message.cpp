@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Sentences as data: their values, their text, and their readers.
-#include <QtTest>
+#include <QTest>
 #include <cerrno>
 #include <future>
 #include <stdexcept>

@@ -3,7 +3,7 @@
 // Every text of a filter, a parameter or a preset has its translation in the right room, and
 // nothing else is there.
 #include <QRegularExpression>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

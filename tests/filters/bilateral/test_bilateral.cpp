@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // bilateral with several iterations, with non-finite samples, and its memory.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -3,7 +3,7 @@
 // bilateral's method fast: 45 dB against exact wherever it is chosen, one choice per picture, the
 // same pixels in tiles, and every second tap by definition where no survey is possible.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <random>

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // bilateral's method fast where the distance compares one number, by levels of it: 50 dB against
 // exact, agreement with direct sums in float64, the same pixels in tiles.
-#include <QtTest>
+#include <QTest>
 #include <array>
 #include <cmath>
 #include <limits>

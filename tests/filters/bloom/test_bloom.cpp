@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // bloom compared with its definition: means of Gaussians in float64, closed forms of rays, and
 // colours by hand.
-#include <QtTest>
+#include <QTest>
 #include <array>
 #include <cmath>
 

@@ -3,7 +3,7 @@
 // box compared with float64 sums over every window, for whole and fractional radii, and far along
 // rows.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <map>
 #include <optional>

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // canny compared with direct sums, an independent flood fill, and OpenCV if installed.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // convert compared with published components of colours.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "support/definitions.hpp"

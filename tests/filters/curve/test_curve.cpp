@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // curve compared with cubics computed by hand.
-#include <QtTest>
+#include <QTest>
 
 #include "support/definitions.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // edges compared with direct float64 sums, and with ramps.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "params/errors.hpp"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Convolution with a picture, compared with direct sums.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "engine/errors.hpp"

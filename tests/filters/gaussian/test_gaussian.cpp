@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // gaussian compared with float64 sums that share no code with it, and with published weights.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 

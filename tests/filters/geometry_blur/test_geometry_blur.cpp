@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // geometry_blur compared with float64 sums over the samples that its geometry lets through.
-#include <QtTest>
+#include <QTest>
 #include <array>
 #include <cmath>
 

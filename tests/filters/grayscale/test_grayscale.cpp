@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // grayscale compared with sums by the published weights.
-#include <QtTest>
+#include <QTest>
 
 #include "support/definitions.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // hue_saturation compared with its definition on known colours.
-#include <QtTest>
+#include <QTest>
 
 #include "support/definitions.hpp"
 

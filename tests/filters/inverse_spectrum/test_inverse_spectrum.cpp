@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Pictures come back from the two parts of their spectrum; waves are what their frequencies say.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <numbers>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // levels compared with its definition on single pixels.
-#include <QtTest>
+#include <QTest>
 
 #include "support/definitions.hpp"
 

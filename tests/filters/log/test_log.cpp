@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The Laplacian of a Gaussian on surfaces and edges with known responses.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "support/devices.hpp"

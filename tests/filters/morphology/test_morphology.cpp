@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // morphology compared bit for bit with every sample of the element, and with OpenCV if installed.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // night_vision compared with its definition: lines, weights of gray, the statistics of its grain,
 // colours and overlays from pictures.
-#include <QtTest>
+#include <QTest>
 #include <array>
 #include <cmath>
 #include <set>

@@ -3,7 +3,7 @@
 // noise compared with the published words of Philox, with the moments, probabilities and
 // correlations of its distributions, and with itself in tiles. Statistics are of fixed seeds: they
 // pass always or never.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 #include <numbers>

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // posterize compared with integer quotients: its levels, where they change, and what stays
 // unchanged.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 #include <set>

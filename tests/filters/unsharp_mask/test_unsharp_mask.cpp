@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // unsharp_mask compared with its definition, by the blur of gaussian, which has oracles of its own.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 

@@ -4,7 +4,7 @@
 // and whatever region is requested.
 #include "hosts/gegl/gegl_graph.hpp"
 //
-#include <QtTest>
+#include <QTest>
 
 #include "support/registry_rows.hpp"
 

@@ -4,10 +4,13 @@
 // worker fail.
 #include "hosts/gegl/gegl_graph.hpp"
 //
+#include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <csignal>
 #include <map>
 #include <random>

@@ -2,9 +2,10 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The worker: the session's pixels in another process, and a host that continues whatever happens
 // to it.
+#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <csignal>
 #include <random>

@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <QtTest>
+#include <QTest>
 #include <cstring>
 #include <random>
 #include <thread>

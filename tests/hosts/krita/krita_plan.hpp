@@ -6,7 +6,8 @@
 #include <QColorSpace>
 #include <QImage>
 #include <QJsonObject>
-#include <QtTest>
+#include <QJsonValue>
+#include <QTest>
 #include <map>
 #include <random>
 #include <string>

@@ -5,10 +5,12 @@
 #include <QColorSpace>
 #include <QFile>
 #include <QImage>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QJsonValue>
 #include <QProcess>
-#include <QtTest>
+#include <QTest>
 #include <filesystem>
 #include <map>
 #include <random>

@@ -10,9 +10,9 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QTimer>
 #include <QUrl>
-#include <QtTest>
 #include <functional>
 
 #include "app/preset_menu.hpp"

@@ -3,7 +3,7 @@
 // Convolution with matrices: factoring, every method compared with direct float64 sums and OpenCV,
 // and the filters based on it (log has a test of its own).
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <map>
 #include <random>

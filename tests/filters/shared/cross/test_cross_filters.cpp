@@ -3,7 +3,7 @@
 // atrous and joint_bilateral compared with float64 sums by definition, and their promises about
 // edges, backgrounds and bad numbers.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <array>
 #include <cmath>
 #include <functional>

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Spectra and frequency filters, compared with direct sums and waves of known length.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <complex>
 #include <map>

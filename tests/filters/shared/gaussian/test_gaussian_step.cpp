@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // How blurs are planned: their method, their local memory, and sigmas beyond a repeating picture,
 // where a Gaussian equals one as wide as the period.
-#include <QtTest>
+#include <QTest>
 #include <set>
 
 #include "filters/shared/gaussian/step.hpp"
