@@ -9,10 +9,10 @@ namespace sfumato {
 namespace {
 
 // In the order of FileKind.
-constexpr std::array<std::string_view, 15> ids = {"png",  "jpeg", "tiff",  "openexr",  "webp",
-                                                  "pnm",  "pfm",  "hdr",   "jpeg2000", "j2k",
-                                                  "heif", "bmp",  "targa", "gif",      "psd"};
-constexpr std::array<std::string_view, 15> names = {"PNG",
+constexpr std::array<std::string_view, 16> ids = {
+    "png",      "jpeg", "tiff", "openexr", "webp",  "pnm", "pfm", "hdr",
+    "jpeg2000", "j2k",  "heif", "bmp",     "targa", "gif", "psd", "raw"};
+constexpr std::array<std::string_view, 16> names = {"PNG",
                                                     "JPEG",
                                                     "TIFF",
                                                     "OpenEXR",
@@ -26,7 +26,8 @@ constexpr std::array<std::string_view, 15> names = {"PNG",
                                                     "BMP",
                                                     "TGA",
                                                     "GIF",
-                                                    "PSD"};
+                                                    "PSD",
+                                                    "camera raw"};
 constexpr std::size_t writable = 13;
 
 constexpr bool rows_are_in_order() {
@@ -83,6 +84,8 @@ Message name_of_words(Property property) {
       return message({"property.mastering", "the mastering display and the light level"});
     case Property::exif:
       return message({"property.exif", "EXIF metadata"});
+    case Property::maker_words:
+      return message({"property.maker_words", "what the camera's maker says in words of its own"});
     case Property::iptc:
       return message({"property.iptc", "IPTC metadata"});
     case Property::xmp:

@@ -3,6 +3,8 @@
 // Batches run by the program: inputs, outputs, and interrupted runs.
 #pragma once
 
+#include <QElapsedTimer>
+
 #include <csignal>
 
 #include "program.hpp"

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato batch: what a joined movie says of its light and its time.
 #include <QRegularExpression>
+#include <QStandardPaths>
 
 #include "batch_program.hpp"
 #include "support/skips.hpp"

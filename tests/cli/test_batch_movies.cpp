@@ -4,6 +4,9 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QJsonValue>
+#include <QRegularExpression>
+#include <QStandardPaths>
 #include <algorithm>
 #include <cstdlib>
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato batch under failures: kills, a full disk, damaged files, little memory.
+#include <QRandomGenerator>
+#include <QThread>
+
 #include <sys/mount.h>
 #include <sys/resource.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato batch --watch: files that arrive in a folder, are saved again, or leave it.
+#include <QThread>
+
 #include "batch_program.hpp"
 
 class TestBatchWatch : public BatchTest {

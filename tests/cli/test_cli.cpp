@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The program as a user meets it: filters, recipes and lists.
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
 
 #include "program.hpp"

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Presets in the program: listed, printed, applied, and messages about unknown names.
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
+#include <QJsonValue>
 
 #include "program.hpp"
 

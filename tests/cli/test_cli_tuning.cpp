@@ -4,7 +4,9 @@
 // refusals.
 // Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
+#include <QJsonValue>
 
 #include "program.hpp"
 #include "support/skips.hpp"

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The manual: complete, valid, reproducible, with working examples.
+#include <QFileInfo>
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
+#include <QJsonValue>
+#include <QRegularExpression>
+#include <QRegularExpressionMatch>
 
 #include "program.hpp"
 #include "support/skips.hpp"

@@ -2,12 +2,16 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // What files say in pixels, in another size, in every pair of formats. exiftool writes and reads
 // it.
+#include <QFileInfo>
+#include <QJsonValue>
+
 #include "batch_program.hpp"
 #include "io/carried_files.hpp"
 #include "io/programs.hpp"
 #include "support/files.hpp"
 #include "support/skips.hpp"
 
+using namespace std::string_literals;
 using namespace sfumato;
 using namespace sfumato::testing;
 
@@ -81,6 +85,37 @@ class TestResizedMetadata : public BatchTest {
                                   big_endian_bytes(15, 4) + big_endian_bytes(10, 4))));
   }
 
+  // ImageMagick writes the file, and the program's own places are put into it; exiftool and
+  // ImageMagick read the results.
+  void places_of_targa_and_dpx() {
+    if (QStandardPaths::findExecutable("convert").isEmpty()) SKIP_WITHOUT("ImageMagick");
+    for (const char* name : {"a.tga", "a.dpx"}) {
+      QCOMPARE(QProcess::execute("convert", {"-size", "100x80", "gradient:red-blue", path(name)}),
+               0);
+    }
+    std::string targa = content(file("a.tga")), dpx = content(file("a.dpx"));
+    targa.replace(8, 4, "\x28\0\x14\0"s);
+    put(file("a.tga"), targa);
+    dpx.replace(1408, 8, big_endian_bytes(30, 4) + big_endian_bytes(20, 4));
+    dpx.replace(1424, 8, big_endian_bytes(400, 4) + big_endian_bytes(300, 4));
+    put(file("a.dpx"), dpx);
+    for (const char* name : {"b.tga", "t.jpg"}) {
+      const Run r = halve("a.tga", name);
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+    }
+    QCOMPARE(content(file("b.tga")).substr(8, 4), "\x14\0\x0a\0"s);
+    QCOMPARE(exif_tags(file("t.jpg"))["ExifIFD:UserComment"].toString(),
+             QString("X origin: 20\nY origin: 10"));
+    for (const char* name : {"d.jpg", "d.tif"}) {
+      const Run r = halve("a.dpx", name);
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+      const QString said = exif_tags(file(name))["ExifIFD:UserComment"].toString();
+      QVERIFY2(said.contains("X offset: 15\nY offset: 10\nX original size: 200\n"
+                             "Y original size: 150"),
+               qPrintable(said));
+    }
+  }
+
   // The resolution stays, and so a smaller picture lies on a smaller page.
   void place_of_a_tiff_page() {
     make_file(file("a.tif"), {OIIO::ImageSpec(100, 80, 3, OIIO::TypeDesc::UINT8)});
@@ -115,6 +150,37 @@ class TestResizedMetadata : public BatchTest {
       QCOMPARE(t["XMP-exif:FocalPlaneXResolution"].toDouble(), 750.25);
       QCOMPARE(t["XMP-GPano:FullPanoWidthPixels"].toInt(), 450);
       QCOMPARE(t["XMP-GPano:CroppedAreaTopPixels"].toInt(), 30);
+    }
+  }
+
+  void regions_of_iptc() {
+    make_file(file("a.jpg"), {OIIO::ImageSpec(300, 200, 3, OIIO::TypeDesc::UINT8)});
+    const QString boundary = "RegionBoundary={RbUnit=pixel,RbShape=";
+    describe(
+        {"-XMP-iptcExt:ImageRegion=[{" + boundary + "rectangle,RbX=100,RbY=50,RbW=30,RbH=20}},{" +
+         boundary + "circle,RbX=60,RbY=40,RbRx=10}},{" + boundary +
+         "polygon,RbVertices=[{RbX=10,RbY=20},{RbX=30,RbY=40},{RbX=50,RbY=6}]}},{"
+         "RegionBoundary={RbUnit=relative,RbShape=rectangle,RbX=0.25,RbY=0.5,RbW=0.1,RbH=0.2}}]"},
+        "a.jpg");
+    for (const char* name : {"b.jpg", "b.png"}) {
+      const Run r = halve("a.jpg", name);
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+      const QJsonObject t = exif_tags(file(name));
+      const auto numbers = [&](const char* tag) {
+        QStringList out;
+        for (const QJsonValue& one :
+             t["XMP-iptcExt:ImageRegionBoundary" + QString(tag)].toArray()) {
+          out << one.toVariant().toString();
+        }
+        return out.join(" ");
+      };
+      QCOMPARE(numbers("X"), QString("50 30 0.25"));
+      QCOMPARE(numbers("Y"), QString("25 20 0.5"));
+      QCOMPARE(numbers("W"), QString("15 0.1"));
+      QCOMPARE(numbers("H"), QString("10 0.2"));
+      QCOMPARE(numbers("VerticesX"), QString("5 15 25"));
+      QCOMPARE(numbers("VerticesY"), QString("10 20 3"));
+      QCOMPARE(t["XMP-iptcExt:ImageRegionBoundaryRx"].toInt(), 5);
     }
   }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Completion: what the programs offer, and how bash, zsh and fish use it.
+#include <QFileInfo>
+#include <QRegularExpression>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The programs' versions, and the origin of the commit in them.
+#include <QRegularExpression>
+#include <QStandardPaths>
+
 #include "program.hpp"
 #include "support/skips.hpp"
 

@@ -3,6 +3,7 @@
 // Very wide pictures of many channels under sfumato batch --limit.
 #include <sys/resource.h>
 
+#include <QRegularExpression>
 #include <QtEndian>
 
 #include "batch_program.hpp"

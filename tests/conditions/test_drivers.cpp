@@ -2,6 +2,11 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Drivers that end the process that loads them: each is left out, reported once, and the others
 // still work.
+#include <QFileDevice>
+#include <QJsonDocument>
+#include <QJsonParseError>
+#include <QRegularExpression>
+
 #include <sys/resource.h>
 #include <utime.h>
 

@@ -3,6 +3,7 @@
 // Slow: one call of the system fails, for every call: the right file or the untouched old one, one
 // sentence, and nothing left. A selection, or with SFUMATO_TEST_ALL=1 all. Calls that write are
 // tried in every format.
+#include <QFileInfo>
 #include <QRandomGenerator>
 #include <cerrno>
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Slow: the system fails a decoder while it reads a file: the right file or none, one sentence, and
 // nothing left. A selection, or with SFUMATO_TEST_ALL=1 every call.
+#include <QFileInfo>
 #include <QRandomGenerator>
 #include <cerrno>
 

@@ -8,6 +8,7 @@
 
 #include <map>
 
+#include "io/camera_files.hpp"
 #include "io/carried_files.hpp"
 #include "io/colored_files.hpp"
 #include "io/programs.hpp"
@@ -117,6 +118,7 @@ class PropertyInputs {
     describe_openexr();
     describe_photoshop();
     describe_targa();
+    describe_raw();
     put(folder_ / "said.gif", transparent_gif(1, "Grüße"));
     add(comments, gif, "said.gif");
     put(folder_ / "title.gif", transparent_gif());
@@ -169,6 +171,19 @@ class PropertyInputs {
     put(add(key_color, targa, "key.tga"), targa_file({.key = 0x102030, .hours = 7}));
     add(job_time, targa, "key.tga");
     put(add(private_tags, targa, "developer.tga"), targa_file({.developer = true}));
+  }
+
+  // Their pictures are turned when they are read, and colours are sRGB's, whatever EXIF says.
+  void describe_raw() {
+    put(folder_ / "said.dng", dng(1));
+    QStringList arguments = descriptions;
+    arguments << "-IPTC:Keywords=sea"
+              << "-EXIF:ColorSpace=2";
+    output_of("exiftool", arguments << text_of(folder_ / "said.dng"));
+    for (const Property one : {exif, iptc, xmp, comments, software, time_stamps, previews}) {
+      add(one, raw, "said.dng");
+    }
+    put(add(maker_words, raw, "maker.dng"), dng(1, "NIKON CORPORATION", "NIKON D850"));
   }
 
   void describe_photoshop() {

@@ -15,7 +15,7 @@ using enum Property;
 using enum FileKind;
 
 inline constexpr std::array readers = {png,      jpeg, tiff,  openexr, webp, gif, heif,
-                                       jpeg2000, bmp,  targa, hdr,     psd,  pnm};
+                                       jpeg2000, bmp,  targa, hdr,     psd,  pnm, raw};
 // Of one kind may be several.
 inline constexpr std::array writers = {"png", "jpg", "tif", "exr",  "webp", "ppm", "pfm",
                                        "hdr", "jp2", "j2k", "heic", "avif", "bmp", "tga"};

@@ -8,7 +8,8 @@
 #include <QTest>
 #include <array>
 
-#include "io/tiff_writer.hpp"
+#include "io/camera_files.hpp"
+#include "io/programs.hpp"
 #include "support/files.hpp"
 #include "support/skips.hpp"
 
@@ -17,48 +18,6 @@ using namespace sfumato::testing;
 using enum SampleType;
 
 namespace {
-
-constexpr int raw_width = 64, raw_height = 48;
-constexpr double red_light = 0.6, other_light = 0.03, gray_light = 0.25;
-
-// A DNG file of bare sensor values, 16 bits in a Bayer pattern of red, green, green, blue, from a
-// camera that sees sRGB's primaries: red in the upper left quarter, gray elsewhere.
-std::string dng(int orientation) {
-  std::string data;
-  for (int y = 0; y < raw_height; ++y) {
-    for (int x = 0; x < raw_width; ++x) {
-      const bool red = x % 2 == 0 && y % 2 == 0;
-      const bool quarter = x < raw_width / 2 && y < raw_height / 2;
-      const double light = !quarter ? gray_light : red ? red_light : other_light;
-      data += TiffWriter::number(static_cast<std::uint32_t>(std::lround(light * 65535)), 2);
-    }
-  }
-  TiffWriter t;
-  t.longs(254, 0);
-  t.longs(256, raw_width);
-  t.longs(257, raw_height);
-  t.shorts(258, {16});
-  t.shorts(259, {1});
-  t.shorts(262, {32803});  // a colour filter array
-  t.text(271, "Camera Works");
-  t.text(272, "Obscura 2");
-  t.shorts(274, {static_cast<std::uint32_t>(orientation)});
-  t.shorts(277, {1});
-  t.longs(278, raw_height);
-  t.longs(279, static_cast<std::uint32_t>(data.size()));
-  t.shorts(33421, {2, 2});
-  t.add(33422, 1, 4, std::string("\0\1\1\2", 4));
-  t.add(50706, 1, 4, std::string("\1\4\0\0", 4));
-  t.text(50708, "Camera Works Obscura 2");
-  t.longs(50717, 65535);  // white
-  // From XYZ to the camera's colours: IEC 61966-2-1.
-  t.fractions(50721, 10,
-              {3.2404542, -1.5371385, -0.4985314, -0.9692660, 1.8760108, 0.0415560, 0.0556434,
-               -0.2040259, 1.0572252});
-  t.fractions(50728, 5, {1, 1, 1});
-  t.shorts(50778, {21});  // daylight of 6500 K
-  return t.file(data);
-}
 
 Image read_image(InputPicture& in) {
   Image image(in.format());
@@ -132,6 +91,56 @@ class TestIoCameras : public QObject {
     in.reset();
     pass_through(folder / "a.dng", folder / "b.png");
     QCOMPARE(open_picture(folder / "b.png")->info().orientation, 1);
+  }
+
+  // Camera makers' files are read by their EXIF, not by what LibRaw passes on of it. exiftool
+  // writes and reads it.
+  void words_of_dng() {
+    const Folder folder;
+    put(folder / "a.dng", dng(6));
+    output_of("exiftool",
+              {"-q", "-overwrite_original", "-n", "-EXIF:Copyright=Ada", "-EXIF:UserComment=mist",
+               "-EXIF:SubjectArea=10 20", "-EXIF:ColorSpace=2", "-EXIF:InteropIndex=R03",
+               "-GPS:GPSDateStamp=2020:01:02", "-XMP-dc:Title=Leuchtturm",
+               "-XMP-photoshop:City=Oslo", text_of(folder / "a.dng")});
+    for (const char* name : {"b.jpg", "b.tif", "b.png", "b.webp", "b.jp2"}) {
+      pass_through(folder / "a.dng", folder / name);
+      const QJsonObject t = exif_tags(folder / name);
+      QCOMPARE(t["IFD0:Copyright"].toString(), QString("Ada"));
+      QCOMPARE(t["ExifIFD:UserComment"].toString(), QString("mist"));
+      QCOMPARE(t["GPS:GPSDateStamp"].toString(), QString("2020:01:02"));
+      QCOMPARE(t["XMP-dc:Title"].toString(), QString("Leuchtturm"));
+      // The picture is upright, and on sRGB.
+      QCOMPARE(t["ExifIFD:SubjectArea"].toString(), QString("28 10"));
+      QVERIFY(t["ExifIFD:ColorSpace"].toInt(1) == 1 && !t.contains("InteropIFD:InteropIndex"));
+      // What the file does not say.
+      for (const char* tag : {"ExposureTime", "FNumber", "FocalLength", "Flash", "ISO"}) {
+        QVERIFY2(!t.contains("ExifIFD:" + QString(tag)), tag);
+      }
+      QVERIFY(!t["IFD0:ModifyDate"].toString().startsWith("1970"));
+    }
+    pass_through(folder / "a.dng", folder / "b.exr");
+    const OIIO::ImageSpec s = spec_of(folder / "b.exr");
+    for (const char* name : {"Exif:ShutterSpeedValue", "Exif:ApertureValue", "Exif:FocalLength"}) {
+      QVERIFY2(s.find_attribute(name) == nullptr, name);
+    }
+    QCOMPARE(std::string(s.get_string_attribute("Copyright")), std::string("Ada"));
+  }
+
+  // Fujifilm's have theirs in the picture beside the sensor's values.
+  void words_of_raf() {
+    const Folder folder;
+    make_file(folder / "in.jpg", {OIIO::ImageSpec(32, 24, 3, OIIO::TypeDesc::UINT8)});
+    output_of("exiftool", {"-q", "-overwrite_original", "-JFIF:all=", "-EXIF:Make=FUJIFILM",
+                           "-EXIF:Model=Obscura 2", "-EXIF:Copyright=Ada",
+                           "-EXIF:ModifyDate=2020:01:02 03:04:05", "-XMP-dc:Title=Leuchtturm",
+                           text_of(folder / "in.jpg")});
+    put(folder / "a.raf", raf(content(folder / "in.jpg")));
+    pass_through(folder / "a.raf", folder / "b.jpg");
+    const QJsonObject t = exif_tags(folder / "b.jpg");
+    QCOMPARE(t["IFD0:Copyright"].toString(), QString("Ada"));
+    QCOMPARE(t["IFD0:ModifyDate"].toString(), QString("2020:01:02 03:04:05"));
+    QCOMPARE(t["XMP-dc:Title"].toString(), QString("Leuchtturm"));
   }
 
   // DNG and TIFF begin alike: the content decides, not the name.

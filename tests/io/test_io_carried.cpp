@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // EXIF, GPS and IPTC go from file to file as they are: exiftool puts them into the first and looks
 // for them in the second.
+#include <QFile>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTest>

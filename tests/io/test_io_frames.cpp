@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <QTest>
+#include <QTestData>
 #include <algorithm>
 #include <atomic>
 #include <memory>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // What a file carries besides pixels: metadata, resolution, orientation, alpha.
+#include <QFile>
+#include <QFileDevice>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTest>

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // What files mean goes into other files as the table declares: every property, read from every
 // format that may say it, written to every format. exiftool and ImageMagick look at the results.
+#include <QJsonValue>
 #include <QTest>
 #include <set>
 
@@ -279,6 +280,8 @@ class TestIoProperties : public QObject {
         return contains(r, "\nEXPOSURE=4\n");
       case exif:
         return exr ? contains(r, "Petzval 85") : r.tag("ExifIFD:LensModel") == "Petzval 85";
+      case maker_words:
+        return contains(r, "Nikon:");
       case iptc:
         return exr ? contains(r, "sea") : r.tag("IPTC:Keywords") == "sea";
       case xmp:

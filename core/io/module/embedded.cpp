@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 
+#include "io/module/camera_raw.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
@@ -42,9 +43,7 @@ std::string tiff_bytes(Bytes& in, const TiffDirectory& directory, std::uint16_t 
                  size);
 }
 
-namespace {
-
-void read_tiff(Bytes& in, std::uint64_t place, Metadata& out) {
+void read_tiff_metadata(Bytes& in, std::uint64_t place, Metadata& out) {
   out.exif = exif_in(in, is_described, place);
   const TiffDirectory directory(in, place);
   int type = 0;
@@ -64,8 +63,6 @@ void read_tiff(Bytes& in, std::uint64_t place, Metadata& out) {
   out.tags = carried_tags(in, directory, out.tags_are_cut);
   while (!out.iptc.empty() && out.iptc.back() == '\0') out.iptc.pop_back();
 }
-
-}  // namespace
 
 bool write_at(int descriptor, std::string_view bytes, std::uint64_t at) {
   while (!bytes.empty()) {
@@ -188,7 +185,7 @@ Exif exif_in_block(std::string block) {
 
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
                      const OIIO::ImageSpec& spec, int page) {
-  Metadata out;
+  Metadata out = kind == "raw" ? metadata_in_raw(path) : Metadata();
   Bytes in = kind == "jpeg" ? opened_jpeg(path, page) : Bytes(path, true);
   if (kind == "jpeg") read_jpeg_metadata(in, out);
   if (kind == "png") {
@@ -200,7 +197,7 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
     out.resources_are_cut = held.resources_are_cut;
     out.xmp_is_cut = held.xmp_is_cut;
   }
-  if (kind == "tiff") read_tiff(in, directory_of(spec), out);
+  if (kind == "tiff") read_tiff_metadata(in, directory_of(spec), out);
   if (kind == "psd") read_psd(in, out);
   if (const OIIO::ParamValue* block = spec.find_attribute("sfumato:exif")) {
     out.exif = exif_in_block(std::string(static_cast<const char*>(block->data()),

@@ -88,6 +88,8 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
 /// IPTC made from attributes, for files that hold none as bytes.
 std::string iptc_of(const OIIO::ImageSpec& spec);
 void read_jpeg_metadata(Bytes& in, Metadata& out);
+/// Of the directory at `place`; 0: the first one.
+void read_tiff_metadata(Bytes& in, std::uint64_t place, Metadata& out);
 /// The profile of a JPEG file, in however many segments it is; empty if there is none, or a piece
 /// of it is missing.
 std::vector<unsigned char> profile_in_jpeg(Bytes& in);

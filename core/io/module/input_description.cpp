@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // What OpenImageIO does not read of a file's description, or reads wrongly, and its profile.
+#include "io/module/camera_raw.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/input.hpp"
 #include "io/module/jpeg2000.hpp"
@@ -42,6 +43,7 @@ void FilePicture::complete(ImageSpec& s) const {
     settle_targa_channels(info_.path, s);
     read_targa_area(info_.path, s);
   }
+  if (info_.file_format == "raw") settle_raw(s);
   if (info_.file_format == "dpx") read_dpx_header(info_.path, s);
   if (info_.file_format == "jpeg") read_jpeg_comments(info_.path, page_, s);
   make_texts_utf8(s);

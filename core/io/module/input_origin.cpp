@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "image/parallel_rows.hpp"
+#include "io/module/camera_raw.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/input.hpp"
 #include "io/module/pixel_change.hpp"
@@ -22,11 +23,22 @@ std::string carried_xmp(const std::string& packet) {
   return without_notes(without_attached(without_thumbnails(packet)));
 }
 
-// What the file says of its samples becomes true of the picture that libheif makes of them.
-void follow_reader_of_heif(const std::filesystem::path& path, OriginDescription& d) {
+// What libheif and LibRaw do to the samples.
+PixelChange change_by_reader(const PictureInfo& info, const ImageSpec& s) {
+  const PictureSize shown{s.width, s.height};
+  if (info.file_format == "heif") {
+    return change_in_heif(info.path, static_cast<std::uint32_t>(s.get_int_attribute(heif_item)));
+  }
+  if (info.file_format != "raw") return no_change(shown);
+  const int orientation = orientation_in_raw(info.path);
+  constexpr int first_lying = 5;
+  return turning(orientation < first_lying ? shown : PictureSize{s.height, s.width}, orientation);
+}
+
+// What the file says of its samples becomes true of the picture that a library makes of them.
+void follow_reader(const PictureInfo& info, OriginDescription& d) {
   ImageSpec& s = d.parts.front();
-  const PixelChange change =
-      change_in_heif(path, static_cast<std::uint32_t>(s.get_int_attribute(heif_item)));
+  const PixelChange change = change_by_reader(info, s);
   if (change.is_none() || change.to != PictureSize{s.width, s.height}) return;
   change_pixels(change, d.metadata.exif);
   change_pixels(change, s);
@@ -78,7 +90,7 @@ const std::string& FilePicture::description() {
     Metadata& m = d.metadata;
     const std::string packet = std::exchange(m.xmp, carried_xmp(m.xmp));
     const std::string cleaned = m.xmp;
-    if (info_.file_format == "heif") follow_reader_of_heif(info_.path, d);
+    follow_reader(info_, d);
     for (ImageSpec& s : d.parts) {
       s.erase_attribute("ICCProfile");  // info() has it
       forget_attached(packet, cleaned, s);
@@ -86,7 +98,8 @@ const std::string& FilePicture::description() {
     // Whose IPTC OpenImageIO does not read.
     const bool hidden =
         info_.file_format == "jpeg" && has_hidden_resources(opened_jpeg(info_.path, page_));
-    if (hidden || info_.file_format == "png" || info_.file_format == "psd") {
+    if (hidden || info_.file_format == "png" || info_.file_format == "psd" ||
+        info_.file_format == "raw") {
       OIIO::decode_iptc_iim(d.metadata.iptc.data(), static_cast<int>(d.metadata.iptc.size()),
                             d.parts.front());
       make_texts_utf8(d.parts.front());

@@ -3,6 +3,7 @@
 #include "io/module/pixel_change.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -78,6 +79,20 @@ void change_density(const PixelChange& change, OIIO::ImageSpec& spec) {
   if (change.exchanges()) std::swap(across, down);
   if (across > 0) spec.attribute(names[0], across);
   if (down > 0) spec.attribute(names[1], down);
+}
+
+// Texts of TGA (where on a screen a picture lies) and DPX (where in its original).
+void scale_texts(const PixelChange& change, OIIO::ImageSpec& spec) {
+  if (change.exchanges()) return;
+  for (const char* name :
+       {"X origin", "Y origin", "X offset", "Y offset", "X original size", "Y original size"}) {
+    const std::string old(spec.get_string_attribute(name));
+    double number = 0;
+    const auto [end, error] = std::from_chars(old.data(), old.data() + old.size(), number);
+    if (old.empty() || error != std::errc() || end != old.data() + old.size()) continue;
+    number *= name[0] == 'X' ? change.of_width() : change.of_height();
+    spec.attribute(name, std::to_string(std::llround(number)));
+  }
 }
 
 }  // namespace
@@ -205,6 +220,7 @@ void change_pixels(const PixelChange& change, OIIO::ImageSpec& spec) {
     set_numbers(spec, old, numbers);
   }
   change_density(change, spec);
+  scale_texts(change, spec);
   for (const auto& [name, side] : {std::pair("Exif:PixelXDimension", change.to.width),
                                    {"Exif:PixelYDimension", change.to.height}}) {
     if (spec.find_attribute(name) != nullptr) spec.attribute(name, side);

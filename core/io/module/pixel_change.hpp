@@ -45,7 +45,7 @@ void move_subject(const PixelChange& change, std::vector<double>& numbers);
 /// stays: a smaller picture has a smaller page.
 void change_pixels(const PixelChange& change, Exif& exif);
 void change_places(const PixelChange& change, TiffEntries& tags);
-/// The same in attributes.
+/// The same in attributes, and the places that TGA and DPX state.
 void change_pixels(const PixelChange& change, OIIO::ImageSpec& spec);
 /// The sizes, subjects, regions (of the Metadata Working Group, Microsoft and IPTC) and panoramas
 /// of an XMP packet. A picture that was turned is upright.

@@ -41,7 +41,7 @@ bool Planner::keeps_light() const {
 
 // Lines for formats that have no other place for texts; author and title with `all`.
 std::string Planner::texts(bool all) const {
-  const ImageSpec& s = origin_->spec();
+  const ImageSpec s = described();
   const Exif& exif = origin_->metadata().exif;
   std::string out = texts_in_lines(s, all ? title_of(s, exif) : "", all);
   for (const std::string& one : {utf8_of(s.get_string_attribute(targa_id)), comment_of(exif)}) {
@@ -107,9 +107,9 @@ void Planner::carry_targa() {
   const bool all = origin_ != nullptr && request_.options.keep_metadata;
   bool cut = false;
   if (origin_ != nullptr && same_kind_) {
-    plan_.chunks = carried_targa_area(origin_->spec(), all, same_colors());
+    plan_.chunks = carried_targa_area(described(), all, same_colors());
   } else {
-    ImageSpec said = all ? origin_->spec() : ImageSpec();
+    ImageSpec said = all ? described() : ImageSpec();
     if (all) said.attribute("DocumentName", title_of(said, origin_->metadata().exif));
     plan_.chunks = targa_area_of(said, all ? texts(false) : std::string(), cut);
   }

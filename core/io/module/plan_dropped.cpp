@@ -3,6 +3,7 @@
 // Names all metadata that a format cannot hold, in one sentence.
 #include <algorithm>
 
+#include "io/module/camera_raw.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/planner.hpp"
 #include "io/module/radiance.hpp"
@@ -31,6 +32,12 @@ bool has_date(const ImageSpec& spec, const Exif& exif) {
 bool has_software(const ImageSpec& spec, const Exif& exif) {
   constexpr std::uint16_t software = 0x0131;
   return has_text(spec, "Software", exif, software);
+}
+
+// EXIF's maker note says the same as LibRaw finds in it.
+bool has_words_of_maker(const ImageSpec& spec, const Exif& exif) {
+  constexpr std::uint16_t maker_note = 0x927c;
+  return says_by_maker(spec) && exif.photo.count(maker_note) == 0;
 }
 
 }  // namespace
@@ -77,6 +84,8 @@ bool Planner::has_metadata(Property property) const {
       return has_light(s);
     case Property::exif:
       return has_more_than_words(m.exif) || has_camera(s);
+    case Property::maker_words:
+      return has_words_of_maker(s, m.exif);
     case Property::iptc:
       return !m.iptc.empty() || (m.xmp.empty() && has_iptc(s));
     case Property::xmp:

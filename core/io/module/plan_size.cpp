@@ -67,6 +67,13 @@ PixelChange Planner::pixel_change() const {
   return scaling(old, made) + turning(made, is(FileKind::heif) ? origin_->info().orientation : 1);
 }
 
+ImageSpec Planner::described() const {
+  ImageSpec out = origin_->spec();
+  const PixelChange change = pixel_change();
+  if (!change.is_none()) change_pixels(change, out);
+  return out;
+}
+
 // Metadata that counts pixels.
 void Planner::settle_size(Metadata& m) {
   const PixelChange change = pixel_change();

@@ -61,6 +61,8 @@ class Planner {
   void place_windows(const OIIO::ImageSpec& from, OIIO::ImageSpec& to) const;
   OIIO::ImageSpec resized_part(const OIIO::ImageSpec& from) const;
   PixelChange pixel_change() const;
+  /// What the input says, with sizes and places as the result has them.
+  OIIO::ImageSpec described() const;
   void settle_size(Metadata& metadata);
   void settle_attributes();
 
