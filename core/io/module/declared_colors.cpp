@@ -52,9 +52,17 @@ Coding coding_numbered(int number) {
       return Coding::power(2.8f);
     case 8:
       return Coding::linear();
+    case 17:
+      return Coding::power(2.6f);
     default:
       return Coding::srgb();
   }
+}
+
+// Whether a number stands for a curve that is known here; 2 is "unspecified".
+bool is_known_transfer(int number) {
+  constexpr std::array known = {1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18};
+  return std::find(known.begin(), known.end(), number) != known.end();
 }
 
 bool are_srgbs(const Primaries& p) {
@@ -73,9 +81,18 @@ bool are_sound(const Primaries& p) {
   });
 }
 
-DeclaredColors colors_of_cicp(const std::array<unsigned char, 4>& cicp) {
+DeclaredColors colors_of_cicp(const std::filesystem::path& path,
+                              const std::array<unsigned char, 4>& cicp) {
   DeclaredColors out;
-  constexpr unsigned char full = 1;
+  constexpr unsigned char full = 1, unspecified = 2;
+  const bool other_primaries = cicp[0] != unspecified && !primaries_numbered(cicp[0]);
+  if (other_primaries || !is_known_transfer(cicp[1])) {
+    out.doubt = message({"colors.other_numbers",
+                         "{file}: its colours are declared by numbers that are reserved, or whose "
+                         "meaning is not known here (primaries {primaries}, curve {curve}); they "
+                         "are taken for sRGB's"},
+                        shown(path), static_cast<int>(cicp[0]), static_cast<int>(cicp[1]));
+  }
   out.cicp = cicp;
   out.cicp->back() = full;
   out.narrow = cicp.back() != full;
@@ -100,7 +117,7 @@ DeclaredColors colors_of_png(const std::filesystem::path& path, bool& said) {
   Bytes in(path, true);
   for (const auto& [name, at, size] : head_of_png(in)) {
     said = said || name == "cICP";
-    if (name == "cICP" && size == 4) return colors_of_cicp(four_of(in.text(at, 4)));
+    if (name == "cICP" && size == 4) return colors_of_cicp(path, four_of(in.text(at, 4)));
     if (name == "iCCP" || name == "sRGB") named = true;
     if (name == "gAMA") gamma = static_cast<double>(in.number(at, 4)) / 1e5;
     if (name == "cHRM" && size == 32) {
@@ -258,12 +275,12 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
   if (!out.cicp && !profile.empty()) {
     const auto cicp = cicp_of_profile(profile);
     const bool hdr = cicp && hdr_numbered((*cicp)[1]) != HdrCurve::none;
-    return hdr ? colors_of_cicp(*cicp) : DeclaredColors();
+    return hdr ? colors_of_cicp(path, *cicp) : DeclaredColors();
   }
   if (kind != "png") out = colors_in_header(kind, path, spec);
   if (const OIIO::ParamValue* nclx = spec.find_attribute("sfumato:cicp")) {
     out = colors_of_cicp(
-        four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
+        path, four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
   }
   if (!out.primaries && !said && may_have_exif(kind, spec)) {
     const DeclaredColors named = colors_in_exif_of(kind, path, spec, page);

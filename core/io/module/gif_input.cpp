@@ -219,7 +219,7 @@ class GifInput final : public AnimationInput {
     int transparent = -1;
     while (in_->good() && frames.size() < static_cast<std::size_t>(most_pages)) {
       constexpr int extension = 0x21, control = 0xf9, comment = 0xfe, application = 0xff,
-                    picture = 0x2c;
+                    words = 0x01, picture = 0x2c;
       const int block = in_->byte();
       if (block == extension) {
         const int kind = in_->byte();
@@ -229,6 +229,7 @@ class GifInput final : public AnimationInput {
           continue;
         }
         if (kind == application) read_application();
+        if (kind == words) add_other("texts that are drawn");
         in_->skip_blocks();
         continue;
       }
@@ -243,6 +244,7 @@ class GifInput final : public AnimationInput {
       frames.push_back(std::exchange(next, {}));
     }
     if (!comments_.empty()) m_spec.attribute("ImageDescription", comments_);
+    if (!others_.empty()) m_spec.attribute(other_data, others_);
     leave_out_opacity();
     return !frames.empty();
   }
@@ -298,8 +300,16 @@ class GifInput final : public AnimationInput {
     const int length = in_->byte();
     if (length == 0) return in_->step_back();
     const std::string name = in_->text(length);
-    if (name == "NETSCAPE2.0" || name == "ANIMEXTS1.0") read_loops();
-    if (name == "XMP DataXMP") read_xmp();
+    if (name == "NETSCAPE2.0" || name == "ANIMEXTS1.0") return read_loops();
+    if (name == "XMP DataXMP") return read_xmp();
+    if (name != "ICCRGBG1012") add_other(name.substr(0, name.find('\0')));
+  }
+
+  // Nothing is read of it.
+  void add_other(const std::string& name) {
+    constexpr std::size_t longest = 1000;
+    if (others_.size() > longest || others_.find(name) != std::string::npos) return;
+    others_.append(others_.empty() ? "" : ", ").append(utf8_of(name));
   }
 
   // A block with a 1 and how often the animation is repeated, or 0.
@@ -374,7 +384,7 @@ class GifInput final : public AnimationInput {
   }
 
   std::unique_ptr<Stream> in_;
-  std::string comments_;
+  std::string comments_, others_;
   std::vector<Stored> stored_;
 };
 
