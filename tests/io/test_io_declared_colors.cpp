@@ -437,45 +437,6 @@ class TestIoDeclaredColors : public QObject {
                    static_cast<double>(aces[static_cast<std::size_t>(i)]), 2e-3));
     }
   }
-
-  void other_numbers_data() {
-    QTest::addColumn<int>("primaries");
-    QTest::addColumn<int>("transfer");
-    QTest::addColumn<bool>("known");
-    const auto row = [](const char* name, int primaries, int transfer, bool known) {
-      QTest::newRow(name) << primaries << transfer << known;
-    };
-    row("XYZ", 10, 13, false);
-    row("reserved primaries", 3, 13, false);
-    row("primaries of the future", 99, 13, false);
-    row("logarithmic", 1, 9, false);
-    row("reserved curve", 1, 3, false);
-    row("curve of the future", 1, 40, false);
-    row("unspecified", 2, 2, true);
-    row("BT.709", 1, 1, true);
-    row("digital cinema", 11, 17, true);
-    row("Display P3", 12, 13, true);
-  }
-
-  // What is not known is not taken for sRGB's without a word.
-  void other_numbers() {
-    QFETCH(const int, primaries);
-    QFETCH(const int, transfer);
-    QFETCH(const bool, known);
-    const Folder folder;
-    const auto a = folder / "a.png";
-    make_png(a, small(3, OIIO::TypeDesc::UINT8),
-             cicp_chunk(static_cast<char>(primaries), static_cast<char>(transfer)));
-    const std::vector<Message> said = open_picture(a)->info().warnings;
-    QCOMPARE(std::none_of(said.begin(), said.end(),
-                          [](const Message& m) { return m.id == "colors.other_numbers"; }),
-             known);
-    if (transfer != 17) return;
-    // A power of 2.6 (SMPTE ST 428-1), as the new file says, too.
-    QVERIFY(near(static_cast<double>(open_picture(a)->format().coding.gamma), 2.6, 1e-3));
-    pass_through(a, folder / "b.tif");
-    QVERIFY(tag_of(folder / "b.tif", "-ICC_Profile:RedMatrixColumn") > 0.4);
-  }
 };
 
 QTEST_GUILESS_MAIN(TestIoDeclaredColors)

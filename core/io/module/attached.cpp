@@ -60,7 +60,8 @@ bool trailer_names_movie(Bytes& in, std::uint64_t end) {
 }
 
 void add_name(std::string& list, const std::string& name) {
-  if (list.find(name) != std::string::npos) return;
+  constexpr std::size_t longest = 1000;
+  if (list.size() > longest || list.find(name) != std::string::npos) return;
   list.append(list.empty() ? "" : ", ").append(name);
 }
 
@@ -132,8 +133,8 @@ void tell_other_items(const std::vector<Item>& items, HeifAttached& out) {
 void tell_boxes(Bytes& in, HeifAttached& out) {
   constexpr std::string_view c2pa =
       "\xd8\xfe\xc3\xd6\x1b\x0e\x48\x3c\x92\x97\x58\x28\x87\x7e\xc4\x81"sv;
-  constexpr std::array taken = {"ftyp"sv, "meta"sv, "mdat"sv, "free"sv, "skip"sv,
-                                "moov"sv, "moof"sv, "idat"sv, "mfra"sv, "sidx"sv};
+  constexpr std::array taken = {"ftyp"sv, "meta"sv, "mdat"sv, "free"sv, "skip"sv, "moov"sv,
+                                "moof"sv, "idat"sv, "mfra"sv, "sidx"sv, "wide"sv, "styp"sv};
   for (const Box& b : boxes_in(in, 0, in.size())) {
     if (b.name == "mpvd") {
       out.movie = true;

@@ -249,6 +249,8 @@ bool settle_tiff_directories(int descriptor, const std::filesystem::path& path,
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 
+/// OpenEXR's attribute with the name of its colours.
+inline constexpr char color_name[] = "colorInteropID";
 /// Notes in the parts of an OpenEXR file which attributes OpenImageIO does not read or would
 /// change.
 void read_exr_attributes(const std::filesystem::path& path, std::vector<OIIO::ImageSpec>& parts);

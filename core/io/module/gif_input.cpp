@@ -253,18 +253,26 @@ class GifInput final : public AnimationInput {
   void leave_out_opacity() {
     if (stored_.empty() || m_spec.nchannels != 4) return;
     const bool alone = first_only() || stored_.size() == 1;
-    const bool opaque = alone ? stored_[0].opaque || shows_no_gap(stored_[0])
-                              : std::all_of(stored_.begin(), stored_.end(),
-                                            [](const Stored& s) { return s.opaque; });
+    const bool opaque = alone ? stored_[0].opaque || shows_no_gap(stored_[0]) : shows_no_gap();
     if (!opaque) return;
     m_spec.nchannels = 3;
     m_spec.channelnames.resize(3);
     m_spec.alpha_channel = -1;
   }
 
+  // The same of all frames: numbers of two colours have two bits, and could name others.
+  bool shows_no_gap() {
+    std::size_t pixels = 0;
+    return std::all_of(stored_.begin(), stored_.end(), [&](const Stored& s) {
+      if (s.opaque) return true;
+      pixels += static_cast<std::size_t>(s.width) * static_cast<std::size_t>(s.height);
+      return s.transparent < 0 && pixels <= largest && shows_no_gap(s);
+    });
+  }
+
   // Whether all pixels of a frame have colours. Large ones are not looked through.
+  static constexpr std::size_t largest = std::size_t{1} << 26;
   bool shows_no_gap(const Stored& s) {
-    constexpr std::size_t largest = std::size_t{1} << 26;
     const std::size_t pixels =
         static_cast<std::size_t>(s.width) * static_cast<std::size_t>(s.height);
     if (pixels > largest) return false;
@@ -302,7 +310,8 @@ class GifInput final : public AnimationInput {
     const std::string name = in_->text(length);
     if (name == "NETSCAPE2.0" || name == "ANIMEXTS1.0") return read_loops();
     if (name == "XMP DataXMP") return read_xmp();
-    if (name != "ICCRGBG1012") add_other(name.substr(0, name.find('\0')));
+    // ImageMagick states a gamma in each file.
+    if (name != "ICCRGBG1012" && name != "ImageMagick") add_other(name.substr(0, name.find('\0')));
   }
 
   // Nothing is read of it.

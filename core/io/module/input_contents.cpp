@@ -111,7 +111,7 @@ void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
     warn(message({"file.auxiliary_pictures",
                   "{file}: auxiliary pictures, such as depths or masks, fit the unfiltered picture "
                   "only; they are left out: {kinds}"},
-                 shown(info_.path), in_quotes(attached.auxiliary)));
+                 shown(info_.path), printable(attached.auxiliary)));
   }
   if (info_.file_format == "jpeg" && !attached.movie && !attached.gain_map) {
     if (const std::uint64_t behind = bytes_behind_jpeg(info_.path); behind > 0) {
@@ -209,7 +209,7 @@ void FilePicture::warn_of_left_out_words() {
     warn(message({"file.other_data",
                   "{file}: data besides the picture, of kinds that are not known here, are left "
                   "out: {kinds}"},
-                 shown(info_.path), in_quotes(others)));
+                 shown(info_.path), printable(others)));
   }
   if (spec().get_int_attribute("sfumato:png_more") != 0) {
     warn(message({"file.more_chunks",

@@ -86,8 +86,13 @@ std::string others_in_jpeg(const std::filesystem::path& path, int page) {
   };
   const bool credentials = std::any_of(head.begin(), head.end(), is_signed);
   std::array<bool, known_kinds.size()> seen{};
+  constexpr std::size_t most_names = 40;
   std::vector<std::string> names;
   for (const Segment& s : head) {
+    if (names.size() == most_names) {
+      names.emplace_back("…");
+      break;
+    }
     const auto* const kind = std::find_if(
         known_kinds.begin(), known_kinds.end(),
         [&](const Kind& one) { return s.marker == one.marker && s.begins(in, one.mark); });

@@ -219,7 +219,7 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
       const bool letters =
           std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
       if (!letters || std::find(taken.begin(), taken.end(), name) != taken.end()) return;
-      if (others.find(name) == std::string::npos) {
+      if (others.size() < 1000 && others.find(name) == std::string::npos) {
         others.append(others.empty() ? "" : ", ").append(name);
       }
     });
