@@ -4,6 +4,7 @@
 // movies and gain maps that cameras put into a picture's file: motion photos in JPEG (Google's XMP,
 // Samsung's trailer) and HEIF, and gain maps in HEIF and AVIF (Apple's, and ISO 21496-1).
 #include <algorithm>
+#include <array>
 
 #include "io/module/embedded.hpp"
 
@@ -58,31 +59,98 @@ bool trailer_names_movie(Bytes& in, std::uint64_t end) {
          holds(in, end, "MotionPhoto_Data"sv);
 }
 
-bool has_apples_map(Bytes& in, const Box& meta) {
-  constexpr std::string_view kind = "urn:com:apple:photo:2020:aux:hdrgainmap"sv;
-  constexpr std::uint64_t flags = 4;
-  const Box list = inner_box(in, inner_box(in, meta, "iprp"), "ipco");
-  const std::vector<Box> properties = boxes_in(in, list.at, list.at + list.size);
-  return std::any_of(properties.begin(), properties.end(), [&](const Box& one) {
-    return one.name == "auxC" && one.size >= flags + kind.size() &&
-           in.text(one.at + flags, kind.size()) == kind;
-  });
+void add_name(std::string& list, const std::string& name) {
+  constexpr std::size_t longest = 1000;
+  if (list.size() > longest || list.find(name) != std::string::npos) return;
+  list.append(list.empty() ? "" : ", ").append(name);
 }
 
-// The items that are computed from a picture and a gain map.
-std::vector<std::uint32_t> tone_maps_in(Bytes& in, const Box& meta) {
-  std::vector<std::uint32_t> out;
+// What auxiliary pictures are (ISO/IEC 23008-12, 6.5.8): a name that ends with a zero.
+std::vector<std::string> auxiliary_kinds(Bytes& in, const Box& meta) {
+  constexpr std::uint64_t flags = 4, longest = 200;
+  const Box list = inner_box(in, inner_box(in, meta, "iprp"), "ipco");
+  std::vector<std::string> out;
+  for (const Box& one : boxes_in(in, list.at, list.at + list.size)) {
+    if (one.name != "auxC" || one.size <= flags) continue;
+    const std::string kind = in.text(one.at + flags, std::min(longest, one.size - flags));
+    out.push_back(kind.substr(0, kind.find('\0')));
+  }
+  return out;
+}
+
+void tell_auxiliary(const std::vector<std::string>& kinds, HeifAttached& out) {
+  for (const std::string& kind : kinds) {
+    const bool number = kind.find(":auxid:") != std::string::npos;  // 1: opacity, 2: depth
+    const std::string last = kind.substr(kind.rfind(':') + 1);
+    if (last == "hdrgainmap") {
+      out.gain_map = true;
+    } else if (number ? last != "1" : last != "alpha") {
+      add_name(out.auxiliary, number && last == "2" ? "depth" : last);
+    }
+  }
+}
+
+struct Item {
+  std::uint32_t id = 0;
+  std::string type, content;  // of a "mime" item
+};
+
+std::vector<Item> items_in(Bytes& in, const Box& meta) {
+  constexpr std::uint64_t longest = 200;
+  std::vector<Item> out;
   std::uint64_t version = 0;
   const Box items = full_box_within(in, meta, "iinf", version);
   const std::uint64_t count_bytes = version == 0 ? 2 : 4;
   if (items.size < count_bytes) return out;
   for (const Box& item : boxes_in(in, items.at + count_bytes, items.at + items.size)) {
-    const std::uint64_t kind = in.number(item.at, 1);
+    const std::uint64_t kind = in.number(item.at, 1), end = item.at + item.size;
     if (item.name != "infe" || kind < 2) continue;
     const int id_bytes = kind == 2 ? 2 : 4;
     const std::uint64_t id_at = item.at + 4, type_at = id_at + static_cast<unsigned>(id_bytes) + 2;
-    if (type_at + 4 > item.at + item.size || in.text(type_at, 4) != "tmap") continue;
-    out.push_back(static_cast<std::uint32_t>(in.number(id_at, id_bytes)));
+    if (type_at + 4 > end) continue;
+    Item found{static_cast<std::uint32_t>(in.number(id_at, id_bytes)), in.text(type_at, 4), {}};
+    const std::string words = in.text(type_at + 4, std::min(longest, end - type_at - 4));
+    const std::size_t name_end = words.find('\0');
+    if (name_end != std::string::npos) {
+      found.content = words.substr(name_end + 1);
+      found.content.resize(std::min(found.content.size(), found.content.find('\0')));
+    }
+    out.push_back(std::move(found));
+  }
+  return out;
+}
+
+// Data of other kinds than pictures, EXIF and XMP.
+void tell_other_items(const std::vector<Item>& items, HeifAttached& out) {
+  for (const Item& one : items) {
+    if (one.type == "mime" && one.content != "application/rdf+xml")
+      add_name(out.others, one.content);
+    if (one.type == "uri ") add_name(out.others, "uri");
+  }
+}
+
+// Boxes beside those of the picture.
+void tell_boxes(Bytes& in, HeifAttached& out) {
+  constexpr std::string_view c2pa =
+      "\xd8\xfe\xc3\xd6\x1b\x0e\x48\x3c\x92\x97\x58\x28\x87\x7e\xc4\x81"sv;
+  constexpr std::array taken = {"ftyp"sv, "meta"sv, "mdat"sv, "free"sv, "skip"sv, "moov"sv,
+                                "moof"sv, "idat"sv, "mfra"sv, "sidx"sv, "wide"sv, "styp"sv};
+  for (const Box& b : boxes_in(in, 0, in.size())) {
+    if (b.name == "mpvd") {
+      out.movie = true;
+    } else if (b.name == "uuid" && b.size >= c2pa.size() && in.text(b.at, c2pa.size()) == c2pa) {
+      out.credentials = true;
+    } else if (std::find(taken.begin(), taken.end(), b.name) == taken.end()) {
+      add_name(out.others, b.name);
+    }
+  }
+}
+
+// The items that are computed from a picture and a gain map.
+std::vector<std::uint32_t> tone_maps_in(const std::vector<Item>& items) {
+  std::vector<std::uint32_t> out;
+  for (const Item& one : items) {
+    if (one.type == "tmap") out.push_back(one.id);
   }
   return out;
 }
@@ -151,13 +219,16 @@ bool has_movie_in_jpeg(const std::filesystem::path& path) {
 HeifAttached attached_in_heif(const std::filesystem::path& path) {
   HeifAttached out;
   Bytes in(path, true);
-  for (const Box& b : boxes_in(in, 0, in.size())) out.movie = out.movie || b.name == "mpvd";
+  tell_boxes(in, out);
   std::uint64_t version = 0;
   const Box meta = full_box_within(in, {{}, 0, in.size()}, "meta", version);
-  const std::vector<std::uint32_t> items = tone_maps_in(in, meta);
-  out.gain_map = !items.empty() || has_apples_map(in, meta);
-  out.maps = maps_of(in, meta, items);
-  out.maps.insert(out.maps.end(), items.begin(), items.end());
+  const std::vector<Item> items = items_in(in, meta);
+  const std::vector<std::uint32_t> tone_maps = tone_maps_in(items);
+  out.gain_map = !tone_maps.empty();
+  tell_auxiliary(auxiliary_kinds(in, meta), out);
+  tell_other_items(items, out);
+  out.maps = maps_of(in, meta, tone_maps);
+  out.maps.insert(out.maps.end(), tone_maps.begin(), tone_maps.end());
   return out;
 }
 

@@ -133,10 +133,11 @@ std::optional<Choice> gray(const Layer& layer) {
   return std::nullopt;
 }
 
-// Formats without named channels: colour first, then opacity if the file says which it is.
-Choice plain(const OIIO::ImageSpec& spec) {
+// Formats without named channels: colour first, then opacity if the file says which it is. TIFF
+// says whether several channels are gray with others.
+Choice plain(const OIIO::ImageSpec& spec, bool tiff) {
   Choice choice;
-  const int colours = spec.nchannels >= 3 ? 3 : 1;
+  const int colours = spec.nchannels >= 3 && !(tiff && is_gray_in_tiff(spec)) ? 3 : 1;
   for (int c = 0; c < colours; ++c) choice.channels.push_back(c);
   int alpha = spec.alpha_channel;
   for (int c = colours; c < spec.nchannels && alpha < 0; ++c) {
@@ -358,6 +359,20 @@ std::string part_name(const OIIO::ImageSpec& spec) {
   return name.empty() ? std::string(spec.get_string_attribute("name")) : name;
 }
 
+bool is_gray_in_tiff(const OIIO::ImageSpec& page) {
+  constexpr int min_is_white = 0, min_is_black = 1;
+  const int photometric = page.get_int_attribute("tiff:PhotometricInterpretation", -1);
+  return photometric == min_is_white || photometric == min_is_black;
+}
+
+void name_gray_channels(OIIO::ImageSpec& page) {
+  if (page.nchannels < 3 || !is_gray_in_tiff(page)) return;
+  page.channelnames = {"Y"};
+  for (int c = 1; c < page.nchannels; ++c) {
+    page.channelnames.push_back(c == page.alpha_channel ? "A" : "channel" + std::to_string(c));
+  }
+}
+
 OIIO::ImageSpec without_missing_channels(OIIO::ImageSpec spec) {
   if (spec.alpha_channel >= spec.nchannels) spec.alpha_channel = -1;
   if (spec.z_channel >= spec.nchannels) spec.z_channel = -1;
@@ -400,7 +415,7 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
     if (auto c = of_layer(parts, channels, options.role)) return *c;
   }
   const bool named = kind == "openexr" || kind == "bmp";
-  Choice choice = named ? picture(parts, layers) : plain(parts[0]);
+  Choice choice = named ? picture(parts, layers) : plain(parts[0], kind == "tiff");
   if (named && has_chroma(layers, choice)) {
     throw FileError(message({"file.chroma",
                              "{file}: its colours are stored as luminance and chroma (Y, RY, BY), "

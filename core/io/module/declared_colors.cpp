@@ -7,6 +7,7 @@
 
 #include "io/module/embedded.hpp"
 #include "io/module/tiff_writer.hpp"
+#include "params/suggest.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -14,7 +15,8 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-constexpr std::array<double, 2> d65 = {0.3127, 0.3290}, c_white = {0.310, 0.316};
+constexpr std::array<double, 2> d65 = {0.3127, 0.3290}, c_white = {0.310, 0.316},
+                                aces_white = {0.32168, 0.33767};
 
 // By ITU-T H.273, table 2; nullopt for numbers that it reserves, and for "unspecified".
 std::optional<Primaries> primaries_numbered(int number) {
@@ -52,9 +54,17 @@ Coding coding_numbered(int number) {
       return Coding::power(2.8f);
     case 8:
       return Coding::linear();
+    case 17:
+      return Coding::power(2.6f);
     default:
       return Coding::srgb();
   }
+}
+
+// Whether a number stands for a curve that is known here; 2 is "unspecified".
+bool is_known_transfer(int number) {
+  constexpr std::array known = {1, 2, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18};
+  return std::find(known.begin(), known.end(), number) != known.end();
 }
 
 bool are_srgbs(const Primaries& p) {
@@ -73,9 +83,18 @@ bool are_sound(const Primaries& p) {
   });
 }
 
-DeclaredColors colors_of_cicp(const std::array<unsigned char, 4>& cicp) {
+DeclaredColors colors_of_cicp(const std::filesystem::path& path,
+                              const std::array<unsigned char, 4>& cicp) {
   DeclaredColors out;
-  constexpr unsigned char full = 1;
+  constexpr unsigned char full = 1, unspecified = 2;
+  const bool other_primaries = cicp[0] != unspecified && !primaries_numbered(cicp[0]);
+  if (other_primaries || !is_known_transfer(cicp[1])) {
+    out.doubt = message({"colors.other_numbers",
+                         "{file}: its colours are declared by numbers that are reserved, or whose "
+                         "meaning is not known here (primaries {primaries}, curve {curve}); they "
+                         "are taken for sRGB's"},
+                        shown(path), static_cast<int>(cicp[0]), static_cast<int>(cicp[1]));
+  }
   out.cicp = cicp;
   out.cicp->back() = full;
   out.narrow = cicp.back() != full;
@@ -100,7 +119,7 @@ DeclaredColors colors_of_png(const std::filesystem::path& path, bool& said) {
   Bytes in(path, true);
   for (const auto& [name, at, size] : head_of_png(in)) {
     said = said || name == "cICP";
-    if (name == "cICP" && size == 4) return colors_of_cicp(four_of(in.text(at, 4)));
+    if (name == "cICP" && size == 4) return colors_of_cicp(path, four_of(in.text(at, 4)));
     if (name == "iCCP" || name == "sRGB") named = true;
     if (name == "gAMA") gamma = static_cast<double>(in.number(at, 4)) / 1e5;
     if (name == "cHRM" && size == 32) {
@@ -190,10 +209,47 @@ DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem:
   return colors_of_exif(in, path, 0);
 }
 
-DeclaredColors colors_of_openexr(const ImageSpec& spec) {
+// Linear spaces by the names of the Color Interop Forum, as OpenEXR 3.4 holds them; nullopt for
+// others. The end tells scenes from displays, which have the same primaries.
+std::optional<Primaries> primaries_named(std::string_view name) {
+  const std::string_view space = name.substr(0, name.rfind('_'));
+  if (space == "lin_rec709") return srgb_primaries;
+  if (space == "lin_rec2020") return primaries_numbered(9);
+  if (space == "lin_p3d65") return primaries_numbered(12);
+  if (space == "lin_adobergb") {
+    return Primaries{{{0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, d65}};
+  }
+  if (space == "lin_ciexyzd65") return Primaries{{{1, 0}, {0, 1}, {0, 0}, d65}};
+  if (space == "lin_ap1") {
+    return Primaries{{{0.713, 0.293}, {0.165, 0.830}, {0.128, 0.044}, aces_white}};
+  }
+  if (space == "lin_ap0") {
+    return Primaries{{{0.7347, 0.2653}, {0, 1}, {0.0001, -0.077}, aces_white}};
+  }
+  return std::nullopt;
+}
+
+DeclaredColors colors_named(const std::filesystem::path& path, const ImageSpec& spec) {
+  DeclaredColors out;
+  const std::string name(spec.get_string_attribute(color_name));
+  if (name.empty() || name == "data" || name == "unknown") return out;
+  out.primaries = primaries_named(name);
+  out.coding = Coding::linear();
+  if (!out.primaries) {
+    out.doubt = message({"colors.other_name",
+                         "{file}: its colours have a name that is not known here ({name}); they "
+                         "are taken for linear light with sRGB's primaries"},
+                        shown(path), in_quotes(name));
+  } else if (are_srgbs(*out.primaries)) {
+    out.primaries.reset();
+  }
+  return out;
+}
+
+DeclaredColors colors_of_openexr(const std::filesystem::path& path, const ImageSpec& spec) {
   DeclaredColors out;
   const OIIO::ParamValue* p = spec.find_attribute("chromaticities", TypeDesc(TypeDesc::FLOAT, 8));
-  if (p == nullptr) return out;
+  if (p == nullptr) return colors_named(path, spec);
   Primaries primaries;
   for (std::size_t i = 0; i < 8; ++i) {
     primaries[i / 2][i % 2] = static_cast<double>(static_cast<const float*>(p->data())[i]);
@@ -214,7 +270,7 @@ bool is_display_coded(const ImageSpec& spec) {
 
 DeclaredColors colors_in_header(const std::string& kind, const std::filesystem::path& path,
                                 const ImageSpec& spec) {
-  if (kind == "openexr") return colors_of_openexr(spec);
+  if (kind == "openexr") return colors_of_openexr(path, spec);
   if (kind == "bmp") return colors_in_bmp(path);
   if (kind == "tiff") return colors_in_tiff(path, spec);
   if (kind == "hdr") return colors_in_radiance(path);
@@ -258,12 +314,12 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
   if (!out.cicp && !profile.empty()) {
     const auto cicp = cicp_of_profile(profile);
     const bool hdr = cicp && hdr_numbered((*cicp)[1]) != HdrCurve::none;
-    return hdr ? colors_of_cicp(*cicp) : DeclaredColors();
+    return hdr ? colors_of_cicp(path, *cicp) : DeclaredColors();
   }
   if (kind != "png") out = colors_in_header(kind, path, spec);
   if (const OIIO::ParamValue* nclx = spec.find_attribute("sfumato:cicp")) {
     out = colors_of_cicp(
-        four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
+        path, four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
   }
   if (!out.primaries && !said && may_have_exif(kind, spec)) {
     const DeclaredColors named = colors_in_exif_of(kind, path, spec, page);

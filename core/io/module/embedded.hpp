@@ -26,8 +26,15 @@ struct Segment {
   }
 };
 
-/// The application segments and comments before the picture's own segments; `end` is after them.
+/// The application segments and comments before the picture's samples; `end` is after those that
+/// come before the picture's own segments.
 std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end);
+/// Names of application segments that nothing is read of, with commas between them.
+std::string others_in_jpeg(const std::filesystem::path& path, int page);
+/// How many bytes follow the file's first picture, of which its index of pictures says nothing.
+std::uint64_t bytes_behind_jpeg(const std::filesystem::path& path);
+/// The attribute with the names of a file's data that are of unknown kinds, with commas.
+inline constexpr char other_data[] = "sfumato:other_data";
 
 /// Puts all comments of a JPEG file's page into its description, beside that of EXIF.
 void read_jpeg_comments(const std::filesystem::path& path, int page, OIIO::ImageSpec& spec);
@@ -127,6 +134,14 @@ TiffEntries carried_tags(Bytes& in, const TiffDirectory& directory, bool& cut);
 bool is_carried_tag(std::uint16_t tag);
 /// Whether some of them are georeferencing, a page's place, or others (Property::private_tags).
 bool has_tags(const TiffEntries& tags, Property property);
+/// Whether a page has content credentials (C2PA), which vouch for its samples.
+bool has_credentials_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& page);
+/// Names of the standard's tags of a page that say something and that nothing is read of, with
+/// commas.
+std::string unread_tags_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& page);
+/// States that the first channel is gray and the others none, but for opacity (TIFF 6,
+/// ExtraSamples).
+void set_gray_samples(TiffEntries& tags, const OIIO::ImageSpec& page, bool straight);
 /// What a directory's picture is to the file's other ones: bits of these (TIFF 6, NewSubfileType).
 inline constexpr std::uint16_t subfile_type = 254, sub_pictures = 330;
 inline constexpr int subfile_reduced = 1, subfile_page = 2, subfile_mask = 4;
@@ -208,7 +223,9 @@ Box full_box_within(Bytes& in, const Box& outer, std::string_view name, std::uin
 bool has_movie_in_jpeg(const std::filesystem::path& path);
 /// What is in a HEIF or AVIF file besides pictures.
 struct HeifAttached {
-  bool movie = false, gain_map = false;
+  bool movie = false, gain_map = false, credentials = false;
+  std::string auxiliary;  ///< kinds of other auxiliary pictures than opacity, with commas
+  std::string others;     ///< kinds of data that nothing is read of, with commas
   /// Items that are gain maps, or made with them, and might be taken for pictures.
   std::vector<std::uint32_t> maps;
 };
@@ -232,6 +249,8 @@ bool settle_tiff_directories(int descriptor, const std::filesystem::path& path,
 /// Replaces the first `from` bytes of a file by others. False if that cannot be written.
 bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
 
+/// OpenEXR's attribute with the name of its colours.
+inline constexpr char color_name[] = "colorInteropID";
 /// Notes in the parts of an OpenEXR file which attributes OpenImageIO does not read or would
 /// change.
 void read_exr_attributes(const std::filesystem::path& path, std::vector<OIIO::ImageSpec>& parts);

@@ -219,7 +219,7 @@ class GifInput final : public AnimationInput {
     int transparent = -1;
     while (in_->good() && frames.size() < static_cast<std::size_t>(most_pages)) {
       constexpr int extension = 0x21, control = 0xf9, comment = 0xfe, application = 0xff,
-                    picture = 0x2c;
+                    words = 0x01, picture = 0x2c;
       const int block = in_->byte();
       if (block == extension) {
         const int kind = in_->byte();
@@ -229,6 +229,7 @@ class GifInput final : public AnimationInput {
           continue;
         }
         if (kind == application) read_application();
+        if (kind == words) add_other("texts that are drawn");
         in_->skip_blocks();
         continue;
       }
@@ -243,6 +244,7 @@ class GifInput final : public AnimationInput {
       frames.push_back(std::exchange(next, {}));
     }
     if (!comments_.empty()) m_spec.attribute("ImageDescription", comments_);
+    if (!others_.empty()) m_spec.attribute(other_data, others_);
     leave_out_opacity();
     return !frames.empty();
   }
@@ -251,18 +253,26 @@ class GifInput final : public AnimationInput {
   void leave_out_opacity() {
     if (stored_.empty() || m_spec.nchannels != 4) return;
     const bool alone = first_only() || stored_.size() == 1;
-    const bool opaque = alone ? stored_[0].opaque || shows_no_gap(stored_[0])
-                              : std::all_of(stored_.begin(), stored_.end(),
-                                            [](const Stored& s) { return s.opaque; });
+    const bool opaque = alone ? stored_[0].opaque || shows_no_gap(stored_[0]) : shows_no_gap();
     if (!opaque) return;
     m_spec.nchannels = 3;
     m_spec.channelnames.resize(3);
     m_spec.alpha_channel = -1;
   }
 
+  // The same of all frames: numbers of two colours have two bits, and could name others.
+  bool shows_no_gap() {
+    std::size_t pixels = 0;
+    return std::all_of(stored_.begin(), stored_.end(), [&](const Stored& s) {
+      if (s.opaque) return true;
+      pixels += static_cast<std::size_t>(s.width) * static_cast<std::size_t>(s.height);
+      return s.transparent < 0 && pixels <= largest && shows_no_gap(s);
+    });
+  }
+
   // Whether all pixels of a frame have colours. Large ones are not looked through.
+  static constexpr std::size_t largest = std::size_t{1} << 26;
   bool shows_no_gap(const Stored& s) {
-    constexpr std::size_t largest = std::size_t{1} << 26;
     const std::size_t pixels =
         static_cast<std::size_t>(s.width) * static_cast<std::size_t>(s.height);
     if (pixels > largest) return false;
@@ -298,8 +308,17 @@ class GifInput final : public AnimationInput {
     const int length = in_->byte();
     if (length == 0) return in_->step_back();
     const std::string name = in_->text(length);
-    if (name == "NETSCAPE2.0" || name == "ANIMEXTS1.0") read_loops();
-    if (name == "XMP DataXMP") read_xmp();
+    if (name == "NETSCAPE2.0" || name == "ANIMEXTS1.0") return read_loops();
+    if (name == "XMP DataXMP") return read_xmp();
+    // ImageMagick states a gamma in each file.
+    if (name != "ICCRGBG1012" && name != "ImageMagick") add_other(name.substr(0, name.find('\0')));
+  }
+
+  // Nothing is read of it.
+  void add_other(const std::string& name) {
+    constexpr std::size_t longest = 1000;
+    if (others_.size() > longest || others_.find(name) != std::string::npos) return;
+    others_.append(others_.empty() ? "" : ", ").append(utf8_of(name));
   }
 
   // A block with a 1 and how often the animation is repeated, or 0.
@@ -374,7 +393,7 @@ class GifInput final : public AnimationInput {
   }
 
   std::unique_ptr<Stream> in_;
-  std::string comments_;
+  std::string comments_, others_;
   std::vector<Stored> stored_;
 };
 

@@ -86,7 +86,10 @@ void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
   attached.gain_map = gain_map_in_jpeg;
   if (info_.file_format == "jpeg") attached.movie = has_movie_in_jpeg(info_.path);
   if (info_.file_format == "heif") attached = attached_in_heif(info_.path);
-  if (info_.file_format == "jpeg" && has_credentials(info_.path)) {
+  if (info_.file_format == "jpeg") attached.credentials = has_credentials(info_.path);
+  if (info_.file_format == "tiff")
+    attached.credentials = has_credentials_in_tiff(info_.path, spec());
+  if (attached.credentials) {
     warn(message({"file.credentials",
                   "{file}: the file's content credentials (C2PA) vouch for the unfiltered picture; "
                   "they are left out"},
@@ -103,6 +106,20 @@ void FilePicture::warn_of_attached(bool gain_map_in_jpeg) {
                   "{file}: Photoshop's layers in the file belong to the unfiltered picture; they "
                   "are left out"},
                  shown(info_.path)));
+  }
+  if (!attached.auxiliary.empty()) {
+    warn(message({"file.auxiliary_pictures",
+                  "{file}: auxiliary pictures, such as depths or masks, fit the unfiltered picture "
+                  "only; they are left out: {kinds}"},
+                 shown(info_.path), printable(attached.auxiliary)));
+  }
+  if (info_.file_format == "jpeg" && !attached.movie && !attached.gain_map) {
+    if (const std::uint64_t behind = bytes_behind_jpeg(info_.path); behind > 0) {
+      warn(message({"file.bytes_behind",
+                    "{file}: {count} bytes behind the picture, such as a camera's own data, are "
+                    "left out"},
+                   shown(info_.path), behind));
+    }
   }
   if (attached.movie) {
     warn(message({"file.movie_attached",
@@ -144,6 +161,11 @@ void FilePicture::warn_of_left_out() {
     }
   }
   if (info_.file_format == "tiff") warn_of_subfile_types();
+  if (info_.file_format == "tiff" && leaves_out_white(spec())) {
+    warn(message({"file.white_is_zero",
+                  "{file}: its numbers are read as data; that zero means white is left out"},
+                 shown(info_.path)));
+  }
   if (spec().get_int_attribute("sfumato:shifted") != 0) {
     warn(
         message({"file.shifted",
@@ -182,6 +204,12 @@ void FilePicture::warn_of_left_out_words() {
     warn(message({"file.other_keywords",
                   "{file}: what the file's header says besides is left out: {keywords}"},
                  shown(info_.path), in_quotes(others)));
+  }
+  if (const std::string others(spec().get_string_attribute(other_data)); !others.empty()) {
+    warn(message({"file.other_data",
+                  "{file}: data besides the picture, of kinds that are not known here, are left "
+                  "out: {kinds}"},
+                 shown(info_.path), printable(others)));
   }
   if (spec().get_int_attribute("sfumato:png_more") != 0) {
     warn(message({"file.more_chunks",

@@ -38,14 +38,28 @@ void FilePicture::complete(ImageSpec& s) const {
     leave_out_full_opacity(info_.path, s);
     read_png_chunks(info_.path, s);
   }
-  if (info_.file_format == "heif") read_heif_properties(info_.path, s);
+  if (info_.file_format == "heif") {
+    read_heif_properties(info_.path, s);
+    const std::string others = attached_in_heif(info_.path).others;
+    if (!others.empty()) s.attribute(other_data, others);
+  }
   if (info_.file_format == "targa") {
     settle_targa_channels(info_.path, s);
     read_targa_area(info_.path, s);
   }
   if (info_.file_format == "raw") settle_raw(s);
   if (info_.file_format == "dpx") read_dpx_header(info_.path, s);
-  if (info_.file_format == "jpeg") read_jpeg_comments(info_.path, page_, s);
+  if (info_.file_format == "jpeg") {
+    read_jpeg_comments(info_.path, page_, s);
+    if (const std::string others = others_in_jpeg(info_.path, page_); !others.empty()) {
+      s.attribute(other_data, others);
+    }
+  }
+  if (info_.file_format == "tiff") {
+    name_gray_channels(s);
+    const std::string unread = unread_tags_in_tiff(info_.path, s);
+    if (!unread.empty()) s.attribute("sfumato:others", unread);
+  }
   make_texts_utf8(s);
   settle_resolution(info_.file_format, info_.path, page_, s);
   if (info_.file_format == "png") s.attribute("sfumato:frames", frames_of_png(info_.path));

@@ -93,14 +93,22 @@ bool shorten(Exif& exif, std::string& comment) {
 }  // namespace
 
 std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end) {
+  constexpr std::uint64_t first_with_size = 0xffc0, scan = 0xffda, filling = 0xffff;
   std::vector<Segment> out;
-  end = 2;
-  for (int i = 0; i < most_segments && in.has(end, 4); ++i) {
-    const std::uint64_t marker = in.number(end, 2), size = in.number(end + 2, 2);
+  std::uint64_t at = end = 2;
+  bool leads = true;
+  for (int i = 0; i < most_segments && in.has(at, 4); ++i) {
+    const std::uint64_t marker = in.number(at, 2), size = in.number(at + 2, 2);
+    if (marker == filling) {
+      ++at;
+      continue;
+    }
+    if (marker < first_with_size || marker == scan || size < 2 || !in.has(at + 2, size)) break;
     const bool ours = marker == jpeg_comment || (marker >= jpeg_app0 && marker < jpeg_app0 + 16);
-    if (!ours || size < 2 || !in.has(end + 2, size)) break;
-    out.push_back({marker, end + 4, size - 2});
-    end += 2 + size;
+    if (ours) out.push_back({marker, at + 4, size - 2});
+    at += 2 + size;
+    leads = leads && ours;
+    if (leads) end = at;
   }
   return out;
 }
@@ -157,19 +165,16 @@ void read_jpeg_metadata(Bytes& in, Metadata& out) {
 }
 
 std::vector<unsigned char> profile_in_jpeg(Bytes& in) {
-  std::uint64_t end = 0, count = 0;
+  std::uint64_t end = 0;
   std::map<std::uint64_t, std::string> pieces;
   for (const Segment& s : head_of_jpeg(in, end)) {
     if (s.marker != jpeg_app2 || !s.begins(in, profile_mark)) continue;
     const std::string body = s.body(in).substr(profile_mark.size());
-    count = big_endian_at(body, 1, 1);
     pieces.emplace(big_endian_at(body, 0, 1), body.substr(std::min<std::size_t>(2, body.size())));
   }
+  // Some programs count wrongly; whether the profile is whole, its own length says.
   std::string out;
-  for (std::uint64_t i = 1; i <= count; ++i) {
-    if (pieces.count(i) == 0) return {};
-    out += pieces[i];
-  }
+  for (const auto& [number, piece] : pieces) out += piece;
   return {out.begin(), out.end()};
 }
 
@@ -225,6 +230,7 @@ bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Meta
   std::uint64_t end = 0;
   std::string first, rest;  // JFIF's own segments stay in front
   for (const Segment& s : head_of_jpeg(in, end)) {
+    if (s.at >= end) break;
     const bool is_metadata =
         s.marker == jpeg_app1 && (s.begins(in, exif_mark) || s.begins(in, xmp_mark));
     const bool replaced = is_metadata || (s.marker == jpeg_app13 && s.begins(in, photoshop_mark)) ||

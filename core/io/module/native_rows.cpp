@@ -89,15 +89,22 @@ void count_from_black(void* rows, const TypeDesc& type, std::size_t pixels, cons
   }
 }
 
+bool is_min_white(const ImageSpec& s) {
+  return s.get_int_attribute("tiff:PhotometricInterpretation", -1) == 0;
+}
+
 // Signed integers and floats are data: nothing says which of them would be black.
 bool counts_from_white(const ImageSpec& s) {
-  constexpr int min_is_white = 0;
-  if (s.get_int_attribute("tiff:PhotometricInterpretation", -1) != min_is_white) return false;
+  if (!is_min_white(s)) return false;
   return s.format == TypeDesc::UINT16 || s.format == TypeDesc::UINT32 ||
          (s.format == TypeDesc::UINT8 && s.nchannels > 1);
 }
 
 }  // namespace
+
+bool leaves_out_white(const ImageSpec& s) {
+  return is_min_white(s) && s.format.is_signed();
+}
 
 bool read_rows_of(OIIO::ImageInput& in, int part, const ImageSpec& s, int y0, int y1, int begin,
                   int end, const TypeDesc& type, void* to) {

@@ -213,6 +213,13 @@ std::vector<std::string> other_views(const std::vector<OIIO::ImageSpec>& parts,
 /// Fills `layers` and `all_channels`: the names that choose_channels() takes.
 void name_layers(const std::vector<OIIO::ImageSpec>& parts, PictureInfo& info);
 
+/// Whether a TIFF page is gray, whatever other channels it has.
+bool is_gray_in_tiff(const OIIO::ImageSpec& page);
+/// Whether zero means white in it, and its numbers are read as data that have no white.
+bool leaves_out_white(const OIIO::ImageSpec& page);
+/// Names its channels, which OpenImageIO calls red, green and blue where there are several.
+void name_gray_channels(OIIO::ImageSpec& page);
+
 /// A reader's description, without channels that are not there: OpenImageIO's reader of GIF counts
 /// its alpha channel from one.
 OIIO::ImageSpec without_missing_channels(OIIO::ImageSpec spec);

@@ -140,6 +140,10 @@ void Planner::carry_tags() {
   TiffEntries& tags = plan_.metadata.tags;
   if (!is(FileKind::tiff)) return tags.clear();
   set_subfile_type(tags, plan_.copy_pages ? subfile_type_in(tags) & subfile_page : 0);
+  // OpenImageIO calls three channels and more red, green and blue.
+  if (plan_.merge && out().color_channels() < 3) {
+    set_gray_samples(tags, plan_.spec, out().alpha == AlphaKind::straight);
+  }
   if (!plan_.metadata.tags_are_cut) return;
   warn(message({"file.tags_cut",
                 "{file}: some of its private tags point at other data or are too long, and are "

@@ -26,9 +26,24 @@ constexpr std::array<std::uint16_t, 7> of_maps = {33550, 33920, 33922, 34264, 34
 
 // Private tags that say how pixels are stored, point at other directories, or hold what is read
 // elsewhere or shows the unfiltered picture, as Photoshop's layers do.
-constexpr std::array<std::uint16_t, 26> of_storage = {
-    32781, 32995, 32996, 32997, 32998, 33300, 33301, 33302, 33421, 33422, 33723, 34232, 34377,
-    34665, 34675, 34853, 34908, 34909, 34910, 34911, 34926, 34927, 34929, 37724, 40965, 50674};
+constexpr std::uint16_t content_credentials = 52545;
+constexpr std::array<std::uint16_t, 27> of_storage = {
+    32781, 32995, 32996, 32997, 32998, 33300, 33301, 33302, 33421,
+    33422, 33723, 34232, 34377, 34665, 34675, 34853, 34908, 34909,
+    34910, 34911, 34926, 34927, 34929, 37724, 40965, 50674, content_credentials};
+
+// The standard's own tags about samples, inks and halftones (TIFF 6) that are not applied.
+struct NamedTag {
+  std::uint16_t tag;
+  std::string_view name;
+};
+constexpr std::array unread_tags = {
+    NamedTag{263, "Thresholding"},       NamedTag{280, "MinSampleValue"},
+    NamedTag{281, "MaxSampleValue"},     NamedTag{291, "GrayResponseCurve"},
+    NamedTag{321, "HalftoneHints"},      NamedTag{336, "DotRange"},
+    NamedTag{340, "SMinSampleValue"},    NamedTag{341, "SMaxSampleValue"},
+    NamedTag{342, "TransferRange"},      NamedTag{343, "ClipPath"},
+    NamedTag{532, "ReferenceBlackWhite"}};
 
 template <class List>
 bool among(std::uint16_t tag, const List& list) {
@@ -73,6 +88,20 @@ bool has_tags(const TiffEntries& tags, Property property) {
   });
 }
 
+void set_gray_samples(TiffEntries& tags, const OIIO::ImageSpec& page, bool straight) {
+  constexpr std::uint16_t photometric = 262, extra_samples = 338;
+  constexpr int short_type = 3;
+  constexpr std::uint64_t min_is_black = 1, no_opacity = 0, premultiplied_opacity = 1,
+                          straight_opacity = 2;
+  std::string others;
+  for (int c = 1; c < page.nchannels; ++c) {
+    const std::uint64_t opacity = straight ? straight_opacity : premultiplied_opacity;
+    others += little_endian(c == page.alpha_channel ? opacity : no_opacity, 2);
+  }
+  tags[photometric] = {short_type, 1, little_endian(min_is_black, 2)};
+  tags[extra_samples] = {short_type, static_cast<std::uint64_t>(page.nchannels - 1), others};
+}
+
 void set_subfile_type(TiffEntries& tags, int type) {
   tags.erase(subfile_type);
   if (type != 0)
@@ -92,6 +121,38 @@ bool has_photoshop_layers(const std::filesystem::path& path, const OIIO::ImageSp
   constexpr std::uint16_t image_source_data = 37724;
   Bytes in(path, false);
   return TiffDirectory(in, directory_of(page)).find(in, image_source_data) != 0;
+}
+
+bool has_credentials_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& page) {
+  Bytes in(path, false);
+  return TiffDirectory(in, directory_of(page)).find(in, content_credentials) != 0;
+}
+
+std::string unread_tags_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& page) {
+  constexpr std::uint16_t thresholding = 263, least = 280, most = 281, black_and_white = 532;
+  constexpr int rgb = 2;
+  Bytes in(path, false);
+  const TiffDirectory directory(in, directory_of(page));
+  const auto bits = static_cast<unsigned>(
+      page.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * page.format.size())));
+  // What says nothing: the standard's own values.
+  const auto says_nothing = [&](std::uint16_t tag, std::uint64_t value) {
+    if (tag == thresholding) return value == 1;
+    if (tag == least) return value == 0;
+    return tag == most && bits < 32 && value == (std::uint64_t{1} << bits) - 1;
+  };
+  std::string out;
+  for (const auto& [tag, name] : unread_tags) {
+    const std::uint64_t entry = directory.find(in, tag);
+    if (entry == 0) continue;
+    // Of other colours it says how they become RGB.
+    const bool other_colors = page.get_int_attribute("tiff:PhotometricInterpretation") != rgb;
+    if (tag == black_and_white && other_colors) continue;
+    const auto word = static_cast<std::uint64_t>(directory.word);
+    if (says_nothing(tag, in.number(entry + 4 + word, 2))) continue;
+    out.append(out.empty() ? "" : ", ").append(name);
+  }
+  return out;
 }
 
 int further_pictures_in_tiff(const std::filesystem::path& path, const OIIO::ImageSpec& page) {

@@ -6,10 +6,13 @@
 #include <webp/decode.h>
 #include <webp/demux.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <string_view>
 
 #include "io/file_origin.hpp"
 #include "io/module/animation.hpp"
@@ -21,6 +24,7 @@ namespace {
 
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
+using namespace std::string_view_literals;
 
 struct Deleter {
   void operator()(WebPDemuxer* demuxer) const { WebPDemuxDelete(demuxer); }
@@ -182,17 +186,48 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
     return animation_ || fail(message({"webp.no_memory", "there is not enough memory"}));
   }
 
-  std::string chunk(const char* name) const {
-    WebPChunkIterator at{};
+  // The first one of a name, whether the file's flags announce it or not, which libwebp asks for.
+  std::string chunk(std::string_view name) const {
     std::string out;
-    if (WebPDemuxGetChunk(demuxer_.get(), name, 1, &at) != 0) {
-      out.assign(reinterpret_cast<const char*>(at.chunk.bytes), at.chunk.size);
-    }
-    WebPDemuxReleaseChunkIterator(&at);
+    visit_chunks([&](std::string_view found, std::string_view body) {
+      if (out.empty() && found == name) out = body;
+    });
     return out;
   }
 
+  template <class Visit>
+  void visit_chunks(const Visit& visit) const {
+    constexpr std::size_t file_head = 12, head = 8;
+    const std::string_view all = bytes_;
+    for (std::size_t at = file_head; at < all.size() && all.size() - at >= head;) {
+      std::size_t size = 0;
+      for (std::size_t i = 0; i < 4; ++i) {
+        size |= std::size_t{static_cast<unsigned char>(all[at + 4 + i])} << 8 * i;
+      }
+      if (size > all.size() - at - head) return;
+      visit(all.substr(at, 4), all.substr(at + head, size));
+      at += head + size + (size & 1);
+    }
+  }
+
+  // Chunks that nothing is read of.
+  void note_others() {
+    constexpr std::array taken = {"VP8X"sv, "VP8 "sv, "VP8L"sv, "ALPH"sv, "ANIM"sv,
+                                  "ANMF"sv, "ICCP"sv, "EXIF"sv, "XMP "sv};
+    std::string others;
+    visit_chunks([&](std::string_view name, std::string_view) {
+      const bool letters =
+          std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
+      if (!letters || std::find(taken.begin(), taken.end(), name) != taken.end()) return;
+      if (others.size() < 1000 && others.find(name) == std::string::npos) {
+        others.append(others.empty() ? "" : ", ").append(name);
+      }
+    });
+    if (!others.empty()) m_spec.attribute(other_data, others);
+  }
+
   void read_metadata() {
+    note_others();
     const std::string profile = chunk("ICCP");
     if (!profile.empty()) {
       m_spec.attribute("ICCProfile", TypeDesc(TypeDesc::UINT8, static_cast<int>(profile.size())),
