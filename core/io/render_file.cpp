@@ -13,6 +13,8 @@
 namespace sfumato {
 namespace {
 
+constexpr std::string_view imaginary_part = "imaginary";
+
 // A frame of a movie has colours to be kept, but no format, metadata or layers of a picture file.
 PictureFormat output_of_frame(const InputPicture& frame, const WriteOptions& write) {
   PictureFormat format = resized_format(frame, write);
@@ -66,6 +68,18 @@ std::vector<char> sized(std::vector<char> memory, const PictureFormat& format) {
   return memory;
 }
 
+// A spectrum's file holds its imaginary part, too, unless another one is named.
+void take_own_parts(Recipe& recipe, const std::filesystem::path& input) {
+  const auto first = std::find_if(recipe.steps.begin(), recipe.steps.end(),
+                                  [](const Step& step) { return step.enabled; });
+  if (first == recipe.steps.end()) return;
+  for (const RoleInfo& role : Registry::get().at(first->filter).filter->info().roles) {
+    if (role.parameter != imaginary_part) continue;
+    const auto& reference = std::get<ImageRef>(first->values.at(role.parameter));
+    if (!reference.bound()) first->values.set(role.parameter, ImageRef{input.string(), {}});
+  }
+}
+
 }  // namespace
 
 WriteOptions output_options(const FileJob& job) {
@@ -102,6 +116,10 @@ RenderOptions render_options(const FileJob& job, const InputPicture& input) {
 void check_files(const FileJob& job) {
   check_input(job.input);
   check_output(job.output, output_options(job));
+}
+
+FileRender::FileRender(FileJob job) : job_(std::move(job)) {
+  take_own_parts(job_.recipe, job_.input);
 }
 
 void FileRender::stop_if_cancelled() const {

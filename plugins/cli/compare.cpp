@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "commands.hpp"
 #include "compare/comparison_report.hpp"
 #include "compare_axes.hpp"
 #include "filters/registry.hpp"
+#include "image/orientation.hpp"
 #include "image/transfer.hpp"
 #include "io/file_origin.hpp"
 #include "io/target.hpp"
@@ -25,6 +27,8 @@ namespace sfumato::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr int most_renders = 1000;
 
 const CommandInfo& command() {
   return *find_command("compare");
@@ -96,9 +100,7 @@ void compare_against(Grid& grid, const std::string& name) {
         message({"usage.no_variant", "{name} is none of what is compared; these are: {names}"},
                 in_quotes(name), scan::joined(titles)));
   }
-  for (std::size_t i = 0; i < grid.variants.size(); ++i) {
-    grid.variants[i].base = i == *base ? std::nullopt : base;
-  }
+  compare_all_with(grid, *base);
 }
 
 Grid grid_of(const CompareJob& job, const OwnOptions& own) {
@@ -126,8 +128,9 @@ Grid grid_of(const CompareJob& job, const OwnOptions& own) {
   return grid;
 }
 
-// "300x200+40+10", as X servers and ImageMagick write it.
-Rect rect_of(const std::string& text, const PictureFormat& format) {
+// "300x200+40+10", as X servers and ImageMagick write it, of the picture as it is shown; returns
+// where that is stored.
+Rect rect_of(const std::string& text, const PictureFormat& format, int orientation) {
   int width = 0, height = 0, x = 0, y = 0, end = 0;
   const int read = std::sscanf(text.c_str(), "%dx%d+%d+%d%n", &width, &height, &x, &y, &end);
   if (read != 4 || static_cast<std::size_t>(end) != text.size() || width < 1 || height < 1) {
@@ -135,13 +138,14 @@ Rect rect_of(const std::string& text, const PictureFormat& format) {
         {"usage.crop", "--crop takes a size and a place, such as 300x200+40+10, not {value}"},
         in_quotes(text)));
   }
-  const Rect inside = Rect{x, y, x + width, y + height}.intersected(format.rect());
-  if (x < 0 || y < 0 || width > format.width - x || height > format.height - y) {
+  PictureSize shown{format.width, format.height};
+  if (swaps_sides(orientation)) std::swap(shown.width, shown.height);
+  if (x < 0 || y < 0 || width > shown.width - x || height > shown.height - y) {
     throw UsageError(message(
         {"usage.crop_outside", "{value} does not lie within the picture of {width} x {height}"},
-        in_quotes(text), format.width, format.height));
+        in_quotes(text), shown.width, shown.height));
   }
-  return inside;
+  return stored_region({x, y, x + width, y + height}, format.width, format.height, orientation);
 }
 
 // Those that are the same in all variants.
@@ -186,10 +190,12 @@ ComparisonTitle title_of(const CompareJob& job, const ComparisonRun& run, const 
       devices.push_back(r.device);
     }
   }
-  title.notes.push_back(input.filename().string() + ", " + std::to_string(run.format().width) +
-                        " x " + std::to_string(run.format().height) + ", on " +
-                        scan::joined(devices) +
-                        "; times are of whole renders in memory, conversions included");
+  title.words = in_users_words;
+  title.notes.push_back(in_users_words(message(
+      {"sheet.picture",
+       "{file}, {width} x {height}, on {devices}; times are of whole renders in memory, "
+       "conversions included"},
+      input.filename().string(), run.size().width, run.size().height, scan::joined(devices))));
   return title;
 }
 
@@ -210,13 +216,13 @@ WriteOptions written(const CommonOptions& common, const fs::path& input) {
 
 // Before anything is rendered.
 void check_outputs(const fs::path& output, const fs::path& plot, const WriteOptions& write) {
-  const auto any_format = [](const fs::path&, const WriteOptions&) {};
+  refuse_compared(output, {write.input_path});
   if (is_page(output)) {
-    files::check_target(output, write, any_format);
+    files::check_target(output, write, [](const fs::path&, const WriteOptions&) {});
   } else {
     check_output(output, write);
   }
-  if (!plot.empty()) files::check_target(plot, write, any_format);
+  if (!plot.empty()) check_chart(plot, write);
 }
 
 CompareJob job_of(const RecipeWord& word, const OwnOptions& own, const std::string& first) {
@@ -291,7 +297,7 @@ int run_compare(const Arguments& given) {
   }
   ComparisonOptions options;
   // A curve of first renders would show what compilation takes.
-  options.renders = static_cast<int>(own.number("--renders", 1).value_or(plot.empty() ? 0 : 4));
+  options.renders = own.whole("--renders", 1, most_renders).value_or(plot.empty() ? 0 : 4);
   if (is_page(output)) options.whole = {1600, 1000}, options.detail_cell = {900, 600};
   const WriteOptions write = written(common, input_path);
   check_input(input_path);
@@ -301,7 +307,10 @@ int run_compare(const Arguments& given) {
 
   const auto input = open_picture(input_path, read_options(common, input_path));
   for (const Message& warning : input->info().warnings) say(warning);
-  if (own.has("--crop")) options.detail = rect_of(own.text("--crop"), input->format());
+  options.orientation = input->info().orientation;
+  if (own.has("--crop")) {
+    options.detail = rect_of(own.text("--crop"), input->format(), options.orientation);
+  }
   options.roles = role_files(common, *input);
   ProgressBar bar("comparing");
   options.progress = [&](std::size_t number, double part) {

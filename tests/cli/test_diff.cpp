@@ -137,12 +137,79 @@ class TestDiff : public CliTest {
                 .toDouble() == 0);
   }
 
+  // Depths and masks are no layers, and count as well; oiiotool makes them, and idiff agrees.
+  void channels_beside_the_picture() {
+    make({"a.exr", "--chnames", "R,G,B", "b.exr", "--ch", "R,G", "--chnames", "Z,mask.V",
+          "--chappend", "-o", "z1.exr"});
+    make({"a.exr", "--chnames", "R,G,B", "b.exr", "--ch", "G,G", "--chnames", "Z,mask.V",
+          "--chappend", "-o", "z2.exr"});
+    const QJsonObject both = found({"z1.exr", "z2.exr", "--max", "0"}, 1);
+    const QJsonArray layers = both["layers"].toArray();
+    QCOMPARE(layers.size(), 3);
+    QCOMPARE(all(both)["largest"].toDouble(), 0.0);
+    for (const auto& layer : layers) {
+      if (layer.toObject()["layer"].toString() != "Z") continue;
+      const double theirs = said(output_of("idiff", {"z1.exr", "z2.exr"}), "Max error  = ");
+      QVERIFY(theirs > 0 && std::abs(layer.toObject()["all"].toObject()["largest"].toDouble() -
+                                     theirs) < 1e-5 * theirs);
+      QVERIFY(!layer.toObject().contains("ciede2000"));
+    }
+    // What one file lacks is named, and is a difference.
+    QCOMPARE(found({"z1.exr", "a.exr", "--max", "0"}, 1)["only_in_a"].toArray(),
+             (QJsonArray{"mask", "Z"}));
+    QVERIFY(run({"diff", "a.exr", "z1.exr"}).err.contains("mask, Z"));
+    // A depth alone is compared with the depth of the other file, not with its colours.
+    make({"z1.exr", "--ch", "Z", "-o", "depth.exr"});
+    for (const auto& [a, b] : {std::pair("depth.exr", "z1.exr"), {"z1.exr", "depth.exr"}}) {
+      const QJsonObject depth = found({a, b});
+      QCOMPARE(all(depth)["largest"].toDouble(), 0.0);
+      QCOMPARE(depth[QString(a) == "depth.exr" ? "only_in_b" : "only_in_a"].toArray().size(), 4);
+    }
+    const Run shown = run({"diff", "z1.exr", "z2.exr", "zd.exr"});
+    QVERIFY2(shown.err.contains("zd.exr") && shown.err.contains("mask, Z") &&
+                 shown.err.contains("--channels"),
+             qPrintable(shown.err));
+  }
+
+  // Parts with channels of the same names.
+  void parts() {
+    const QStringList first{"a.exr", "--attrib", "oiio:subimagename", "one"};
+    make(first + QStringList{"a.exr", "--attrib", "oiio:subimagename", "two", "--siappend", "-o",
+                             "parts1.exr"});
+    make(first + QStringList{"b.exr", "--attrib", "oiio:subimagename", "two", "--siappend", "-o",
+                             "parts2.exr"});
+    const QJsonObject ours = found({"parts1.exr", "parts2.exr", "--max", "0"}, 1);
+    QCOMPARE(ours["layers"].toArray().size(), 2);
+    QCOMPARE(all(ours)["largest"].toDouble(), 0.0);
+    QVERIFY(ours["layers"].toArray()[1].toObject()["all"].toObject()["largest"].toDouble() > 0);
+    QVERIFY(ours["only_in_a"].toArray().isEmpty() && ours["only_in_b"].toArray().isEmpty());
+  }
+
+  void pictures_that_are_turned() {
+    make({"a8.png", "--attrib", "Orientation", "6", "-o", "turned.tif"});
+    const Run r = run({"diff", "a8.png", "turned.tif", "--max", "0"});
+    QCOMPARE(r.status, 0);
+    QVERIFY2(r.err.contains("turned differently"), qPrintable(r.err));
+  }
+
+  // An output never takes the place of a picture that it is about.
+  void inputs_stay() {
+    for (const char* name : {"a8.png", "b8.png"}) {
+      refused({"diff", "a8.png", "b8.png", name, "--overwrite"}, 1, {name, "compared"});
+    }
+  }
+
   void sizes() {
     make({"a8.png", "--cut", "100x80+20+30", "-o", "part.png"});
     const Run refused = run({"diff", "a8.png", "part.png"});
     QCOMPARE(refused.status, 1);
     QVERIFY2(refused.err.contains("150 x 110") && refused.err.contains("100 x 80"),
              qPrintable(refused.err));
+    QVERIFY(refused.err.contains("--offset"));
+    make({"a.exr", "--origin", "+5+6", "-o", "moved.exr"});
+    const Run moved = run({"diff", "a.exr", "moved.exr"});
+    QCOMPARE(moved.status, 1);
+    QVERIFY2(moved.err.contains("5, 6") && moved.err.contains("--offset"), qPrintable(moved.err));
     const QJsonObject part = found({"a8.png", "part.png", "--offset", "20,30", "--max", "0"});
     QCOMPARE(first_layer(part)["width"].toInt(), 100);
     QCOMPARE(run({"diff", "a8.png", "part.png", "--offset=-90,-70", "--max", "0"}).status, 1);
@@ -163,7 +230,11 @@ class TestDiff : public CliTest {
     const QJsonObject ours = all(found({"nan.pfm", "one.pfm", "--max", "1000"}, 1));
     QCOMPARE(ours["not_finite_in_one"].toInt(), 1);
     QVERIFY(ours["largest"].isNull());
-    QCOMPARE(all(found({"nan.pfm", "nan.pfm", "--max", "0"}))["not_finite_in_one"].toInt(), 0);
+    const QJsonObject same = found({"nan.pfm", "nan.pfm", "--max", "0"});
+    QCOMPARE(all(same)["not_finite_in_one"].toInt(), 0);
+    QCOMPARE(all(same)["ssim"].toDouble(), 1.0);
+    QCOMPARE(first_layer(same)["ciede2000"].toObject()["not_finite"].toInt(), 1);
+    QVERIFY(run({"diff", "nan.pfm", "one.pfm"}).out.contains("not finite: 1\n"));
   }
 
   // Colours that are the same, under profiles that are not.

@@ -120,6 +120,22 @@ class TestIoSpectrum : public QObject {
     }
   }
 
+  // Both parts of one file are taken without naming it twice.
+  void the_file_s_own_part_is_taken() {
+    make_file(folder_ / "in.tif", {OIIO::ImageSpec(61, 47, 3, OIIO::TypeDesc::UINT16)});
+    for (const char* name : {"both.exr", "both.tif"}) {
+      render(spectrum("complex"), "in.tif", name);
+      render(inverse(name), name, "named.exr");
+      render(one_step("inverse_spectrum", {{"light", "stored"}}), name, "own.exr");
+      QCOMPARE(values_of(folder_ / "own.exr"), values_of(folder_ / "named.exr"));
+    }
+    render(spectrum("real"), "in.tif", "real.exr", {.bits = SampleType::f32});
+    const std::string said = refusal([&] {
+      render(one_step("inverse_spectrum", {{"light", "stored"}}), "real.exr", "none.exr");
+    });
+    QVERIFY2(said.find("--imaginary FILE") != std::string::npos, said.c_str());
+  }
+
   // A spectrum's own file without its other part is no picture's imaginary part.
   void a_part_that_is_missing_is_said() {
     make_file(folder_ / "in.tif", {OIIO::ImageSpec(16, 12, 3, OIIO::TypeDesc::FLOAT)});
