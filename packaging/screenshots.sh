@@ -37,7 +37,10 @@ done
 echo "comparison sheet and difference map"
 sfumato() { build/ci/bin/sfumato "$@"; }
 sfumato bilateral "$picture" "$work/scene.png" --bits 8 --sigma 2 --range-sigma 0.15 2>/dev/null
-sfumato compare sepia "$work/scene.png" "$folder/comparison-sheet.png" --overwrite --renders 3 \
+sfumato compare sepia "$work/scene.png" "$work/sheet.png" --renders 3 \
   --recipes cyanotype,faded_film,glow,comic,black_and_white
-sfumato median "$work/scene.png" "$work/median.png" --radius 2
-sfumato diff "$work/scene.png" "$work/median.png" "$folder/difference-map.png" --show map --overwrite
+sfumato gaussian "$work/scene.png" "$work/soft.png" --sigma 3
+sfumato diff "$work/scene.png" "$work/soft.png" "$work/map.png" --show map --gain 5
+# With palettes, they are small enough for the repository.
+convert "$work/sheet.png" -dither FloydSteinberg -colors 256 "PNG8:$folder/comparison-sheet.png"
+convert "$work/map.png" -dither FloydSteinberg -colors 256 "PNG8:$folder/difference-map.png"

@@ -13,7 +13,7 @@
 namespace sfumato {
 namespace {
 
-constexpr std::string_view imaginary_part = "imaginary";
+constexpr const char* imaginary_part = "imaginary";
 
 // A frame of a movie has colours to be kept, but no format, metadata or layers of a picture file.
 PictureFormat output_of_frame(const InputPicture& frame, const WriteOptions& write) {
@@ -68,16 +68,36 @@ std::vector<char> sized(std::vector<char> memory, const PictureFormat& format) {
   return memory;
 }
 
+// The number of the step that the recipe begins with; that of all if none is enabled.
+std::size_t first_step(const Recipe& recipe) {
+  return static_cast<std::size_t>(std::find_if(recipe.steps.begin(), recipe.steps.end(),
+                                               [](const Step& step) { return step.enabled; }) -
+                                  recipe.steps.begin());
+}
+
+// The imaginary part of a spectrum that the recipe begins with; null: it begins otherwise.
+const ImageRef* imaginary_of(const Recipe& recipe) {
+  const std::size_t first = first_step(recipe);
+  if (first == recipe.steps.size()) return nullptr;
+  const Step& step = recipe.steps[first];
+  if (Registry::get().at(step.filter).filter->info().role(imaginary_part) == nullptr) {
+    return nullptr;
+  }
+  return &std::get<ImageRef>(step.values.at(imaginary_part));
+}
+
 // A spectrum's file holds its imaginary part, too, unless another one is named.
 void take_own_parts(Recipe& recipe, const std::filesystem::path& input) {
-  const auto first = std::find_if(recipe.steps.begin(), recipe.steps.end(),
-                                  [](const Step& step) { return step.enabled; });
-  if (first == recipe.steps.end()) return;
-  for (const RoleInfo& role : Registry::get().at(first->filter).filter->info().roles) {
-    if (role.parameter != imaginary_part) continue;
-    const auto& reference = std::get<ImageRef>(first->values.at(role.parameter));
-    if (!reference.bound()) first->values.set(role.parameter, ImageRef{input.string(), {}});
-  }
+  const ImageRef* part = imaginary_of(recipe);
+  if (part == nullptr || part->bound()) return;
+  recipe.steps[first_step(recipe)].values.set(imaginary_part, ImageRef{input.string(), {}});
+}
+
+// OpenEXR files keep their other layers.
+bool keeps_imaginary_part(const FileJob& job, const InputPicture& input) {
+  const auto& layers = input.info().layers;
+  return imaginary_of(job.recipe) != nullptr && files::lower_extension(job.output) == "exr" &&
+         std::find(layers.begin(), layers.end(), imaginary_part) != layers.end();
 }
 
 }  // namespace
@@ -159,6 +179,11 @@ void FileRender::begin_output() {
                      : create_picture(job_.output, write, *input_);
   pass_on(input_->info().warnings);
   pass_on(output_->warnings());
+  if (keeps_imaginary_part(job_, *input_)) {
+    pass_on({message({"spectrum.part_stays",
+                      "{file}: the spectrum's layer {layer} stays in the file beside the picture"},
+                     files::shown(job_.output), imaginary_part)});
+  }
 }
 
 void FileRender::hold_input(std::vector<char> memory) {

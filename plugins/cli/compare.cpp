@@ -41,6 +41,7 @@ struct CompareJob {
   std::string title;
   std::vector<Axis> axes;
   bool methods_wanted = false;
+  bool several_recipes = false;
 };
 
 bool is_page(const fs::path& path) {
@@ -180,8 +181,8 @@ void print_table(const ComparisonRun& run, const Grid& grid) {
 }
 
 ComparisonTitle title_of(const CompareJob& job, const ComparisonRun& run, const fs::path& input) {
-  ComparisonTitle title{job.title, {}};
-  if (job.filter != nullptr) {
+  ComparisonTitle title{job.several_recipes ? input.stem().string() : job.title, {}};
+  if (job.filter != nullptr && !job.several_recipes) {
     title.notes.push_back(values_text(*job.filter, job.recipe.steps[0].values, job.axes));
   }
   std::vector<std::string> devices;
@@ -234,6 +235,7 @@ CompareJob job_of(const RecipeWord& word, const OwnOptions& own, const std::stri
     job.title = job.filter->label;
   }
   job.axes = axes_of(job, own, first);
+  job.several_recipes = own.has("--recipes");
   job.methods_wanted = own.has("--methods") && !own.has("--vary");
   const bool compares_methods = std::any_of(job.axes.begin(), job.axes.end(),
                                             [](const Axis& a) { return a.name == "method"; });

@@ -68,7 +68,8 @@ DifferenceOutput::DifferenceOutput(const std::filesystem::path& path, const Writ
       height_(plan.common.height()),
       channels_(static_cast<int>(plan.names.size())),
       colours_(channels_ > 2 ? 3 : 1),
-      white_(plan.white) {
+      white_(plan.white),
+      exceeds_scale_(gain * plan.all.largest > 1 + 1e-9) {
   const bool scale = kind == DifferenceKind::map && width_ >= least_width;
   format_ = format_for(path, options, kind, plan, height_ + (scale ? Scale(width_).height : 0));
   WriteOptions write = options;
@@ -148,7 +149,8 @@ void DifferenceOutput::draw_scale() {
   const TextStyle style{scale.text, {0.2f, 0.2f, 0.22f}, false};
   for (const double part : {0.0, 0.5, 1.0}) {
     char text[32];
-    std::snprintf(text, sizeof text, "%.3g", part / gain_);
+    const bool more = part == 1 && exceeds_scale_;
+    std::snprintf(text, sizeof text, more ? "≥ %.3g" : "%.3g", part / gain_);
     const int at = bar.x0 + static_cast<int>(part * (length - width_of_text(text, style)));
     draw_text(picture, at, bar.y1 + scale.text + scale.text / 2, text, style);
   }

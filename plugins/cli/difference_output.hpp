@@ -37,6 +37,7 @@ class DifferenceOutput {
   const double gain_;
   const int width_, height_, channels_, colours_;
   const double white_;
+  const bool exceeds_scale_;  // some differences are larger than that of the brightest colour
   std::unique_ptr<OutputPicture> out_;
   PictureFormat format_;
   std::vector<float> row_;

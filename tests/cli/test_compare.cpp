@@ -227,7 +227,7 @@ class TestCompare : public CliTest {
       return same.status == 0 ? QString() : r.err + same.out + same.err;
     };
     QCOMPARE(detail({}), QString());
-    QCOMPARE(expected({"-crop", "100x50+20+30", "+repage", "-sample", "900x450"}), 0);
+    QCOMPARE(expected({"+repage", "-crop", "100x50+20+30", "+repage", "-sample", "900x450"}), 0);
     QCOMPARE(detail({"--crop", "100x50+20+30"}), QString());
     refused({"compare", "grayscale", "turned.tif", "p.html", "--original", "--overwrite", "--crop",
              orientation > 4 ? "421x10+0+0" : "561x10+0+0"},
