@@ -259,6 +259,24 @@ class TestDiff : public CliTest {
     QVERIFY(run({"diff", "a8.png", "b8.png", "d.png"}).err.contains("--overwrite"));
   }
 
+  // The scale's last number says whether larger differences have the same colour.
+  void scales_say_what_exceeds_them() {
+    const auto scale_of = [this](const char* level) {
+      make(
+          {"--pattern", "constant:color=0.2,0.2,0.2", "200x20", "3", "-d", "uint8", "-o", "l.png"});
+      make({"--pattern", QString("constant:color=%1,0.2,0.2").arg(level), "200x20", "3", "-d",
+            "uint8", "-o", "r.png"});
+      const Run r =
+          run({"diff", "l.png", "r.png", "m.png", "--show", "map", "--gain", "4", "--overwrite"});
+      [&] { QVERIFY2(r.status == 0, qPrintable(r.err)); }();
+      make({"m.png", "--cut", "200x66+0+20", "-o", QString("scale%1.png").arg(level)});
+      return QString("scale%1.png").arg(level);
+    };
+    const QString little = scale_of("0.3"), more = scale_of("0.4"), beyond = scale_of("0.9");
+    QCOMPARE(run({"diff", little, more, "--max", "0"}).status, 0);
+    QCOMPARE(run({"diff", little, beyond, "--max", "0"}).status, 1);
+  }
+
   void refusals_data() {
     QTest::addColumn<QStringList>("words");
     QTest::newRow("one picture") << QStringList{"a8.png"};
