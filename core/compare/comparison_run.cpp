@@ -64,14 +64,14 @@ PictureSize ComparisonRun::size() const {
                                            : PictureSize{format_.width, format_.height};
 }
 
-HeldPicture ComparisonRun::whole_of(HeldPicture& picture, const ShowColors& colors) const {
+HeldPicture ComparisonRun::whole_of(HeldPicture& picture, const ShowColors& shown) const {
   const auto [width, height] = options_.whole;
-  return upright_cell(whole_cell(picture, width, height, colors), options_.orientation);
+  return upright_cell(whole_cell(picture, width, height, shown), options_.orientation);
 }
 
-HeldPicture ComparisonRun::detail_of(HeldPicture part, const ShowColors& colors) const {
+HeldPicture ComparisonRun::detail_of(HeldPicture part, const ShowColors& shown) const {
   const auto [width, height] = options_.detail_cell;
-  convert(part, colors);
+  convert(part, shown);
   // A part that was asked for may be larger.
   const bool fits = options_.detail.width() <= width && options_.detail.height() <= height;
   return upright_cell(fits ? detail_cell(part, width, height) : whole_cell(part, width, height),

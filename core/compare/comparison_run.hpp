@@ -91,8 +91,8 @@ class ComparisonRun {
   void repeat(std::size_t number);
   void choose_detail();
   void draw_details();
-  HeldPicture whole_of(HeldPicture& picture, const ShowColors& colors) const;
-  HeldPicture detail_of(HeldPicture part, const ShowColors& colors) const;
+  HeldPicture whole_of(HeldPicture& picture, const ShowColors& shown) const;
+  HeldPicture detail_of(HeldPicture part, const ShowColors& shown) const;
   Renderer& renderer_of(const Variant& variant);
 
   std::vector<Variant> variants_;

@@ -179,6 +179,12 @@ void FileRender::begin_output() {
                      : create_picture(job_.output, write, *input_);
   pass_on(input_->info().warnings);
   pass_on(output_->warnings());
+  if (layer_ && input_->format().has_alpha()) {
+    pass_on({message({"spectrum.no_opacity",
+                      "{file}: spectra hold no opacity: colours are weighted by it, and the "
+                      "picture that comes back is opaque"},
+                     files::shown(job_.output))});
+  }
   if (keeps_imaginary_part(job_, *input_)) {
     pass_on({message({"spectrum.part_stays",
                       "{file}: the spectrum's layer {layer} stays in the file beside the picture"},

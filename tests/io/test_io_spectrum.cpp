@@ -75,7 +75,13 @@ class TestIoSpectrum : public QObject {
     for (const char* part : {"real", "imaginary"}) {
       render(spectrum(part), "in.tif", std::string(part) + ".exr", {.bits = SampleType::f32});
     }
+    said_.clear();
     render(spectrum("complex"), "in.tif", "both.exr");
+    QCOMPARE(std::any_of(said_.begin(), said_.end(),
+                         [](const std::string& sentence) {
+                           return sentence.find("opacity") != std::string::npos;
+                         }),
+             channels == 4);
     render(spectrum("complex"), "in.tif", "both.tif");
     const OIIO::ImageSpec pages[] = {spec_of(folder_ / "both.tif", 0),
                                      spec_of(folder_ / "both.tif", 1)};
