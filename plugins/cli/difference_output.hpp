@@ -31,6 +31,7 @@ class DifferenceOutput {
 
  private:
   void put(const ComparedRows& rows, int row, float* to) const;
+  float in_file(float colour) const;
   void draw_scale();
 
   const DifferenceKind kind_;

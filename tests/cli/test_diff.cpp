@@ -249,6 +249,23 @@ class TestDiff : public CliTest {
       const Run r = run({"diff", "a8.png", "b8.png", "d.png", "--show", kind, "--overwrite"});
       QVERIFY2(r.status == 0 && r.out.contains("times"), qPrintable(r.err));
     }
+    // Maps of other depths, seen as oiiotool converts them, are those of 8 bits.
+    for (const char* name : {"m.exr", "m.pfm", "m.tif"}) {
+      QStringList words{"diff", "a8.png", "b8.png", name, "--show", "map"};
+      if (QString(name).endsWith("tif"))
+        words << "--bits"
+              << "16";
+      const Run r = run(words);
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+      QStringList seen{name};
+      if (words.size() == 6)
+        seen << "--colorconvert"
+             << "linear"
+             << "sRGB";
+      make(seen + QStringList{"-d", "uint8", "-o", "seen.png"});
+      const Run same = run({"diff", "d.png", "seen.png", "--max", "0.006"});
+      QVERIFY2(same.status == 0, qPrintable(name + same.out));
+    }
     // |a - b| as idiff writes it.
     QCOMPARE(run({"diff", "a8.png", "b8.png", "d.png", "--gain", "1", "--overwrite"}).status, 0);
     output_of("idiff", {"-abs", "-od", "-o", "i.png", "a8.png", "b8.png"});
