@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
+#include "image/orientation.hpp"
 #include "io/resizing_sink.hpp"
 
 namespace sfumato {
@@ -104,6 +106,26 @@ HeldPicture whole_cell(HeldPicture& picture, int width, int height, const ShowCo
   HeldPicture small = fits ? picture : resized(picture, size, cell_filter);
   convert(small, colors);
   return detail_cell(small, width, height);
+}
+
+HeldPicture upright_cell(HeldPicture cell, int orientation) {
+  if (orientation == 1 || cell.bytes.empty()) return cell;
+  const PictureFormat& f = cell.format;
+  const bool swapped = swaps_sides(orientation);
+  PictureFormat turned = f;
+  if (swapped) std::swap(turned.width, turned.height);
+  HeldPicture out = blank_picture(turned);
+  const std::size_t bytes = f.pixel_bytes();
+  for (int y = 0; y < turned.height; ++y) {
+    auto* to = static_cast<char*>(out.view().row(y));
+    for (int x = 0; x < turned.width; ++x, to += bytes) {
+      const Rect from = stored_region({x, y, x + 1, y + 1}, f.width, f.height, orientation);
+      const char* pixel = static_cast<const char*>(cell.view().row(from.y0)) +
+                          static_cast<std::size_t>(from.x0) * bytes;
+      std::copy_n(pixel, bytes, to);
+    }
+  }
+  return out;
 }
 
 HeldPicture difference_picture(HeldPicture a, HeldPicture& b, float gain) {

@@ -25,6 +25,9 @@ PictureSize size_in_cell(const PictureFormat& format, int width, int height);
 /// The same reduced so that all of it fits.
 HeldPicture whole_cell(HeldPicture& picture, int width, int height, const ShowColors& colors = {});
 
+/// A cell as it is shown: turned and mirrored by EXIF's orientation, 1 to 8.
+HeldPicture upright_cell(HeldPicture cell, int orientation);
+
 /// |a - b| times `gain`, opaque: a picture for the two functions above. Each channel shows its own
 /// difference; a difference in alpha shows in all.
 HeldPicture difference_picture(HeldPicture a, HeldPicture& b, float gain);

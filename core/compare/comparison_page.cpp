@@ -3,6 +3,7 @@
 // The page in HTML: all pictures are within it.
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fstream>
@@ -77,21 +78,44 @@ std::string pictures_of(const ComparisonRun& run, const Grid& grid) {
   return text;
 }
 
-std::string table_of(const ComparisonRun& run, const Grid& grid) {
-  std::string out =
-      "<table><thead><tr><th>variant<th>time<th>first<th>PSNR<th>largest difference"
-      "<th>computed</tr></thead><tbody>\n";
+std::string table_of(const ComparisonRun& run, const Grid& grid, const Words& words) {
+  const auto head = [&](const Message& title) { return "<th>" + escaped(words(title)); };
+  std::string out = "<table><thead><tr>" + head(message({"page.variant", "variant"})) +
+                    head(message({"page.time", "time"})) + head(message({"page.first", "first"})) +
+                    "<th>PSNR" + head(message({"page.largest", "largest difference"})) +
+                    head(message({"page.computed", "computed"})) + "</tr></thead><tbody>\n";
   for (std::size_t i = 0; i < grid.variants.size(); ++i) {
     const ComparedVariant& r = run.results()[i];
     if (grid.variants[i].left_out) continue;
     const auto cell = [](const std::string& text) { return "<td>" + escaped(text); };
     out += "<tr><th>" + escaped(grid.variants[i].title) + cell(time_text(r.seconds())) +
            cell(time_text(r.first_seconds)) +
-           cell(r.difference ? psnr_text(*r.difference) : std::string("-")) +
-           cell(r.difference ? largest_text(*r.difference) : std::string("-")) +
-           cell(r.explained.empty() ? std::string() : in_english(r.explained)) + "</tr>\n";
+           cell(r.difference ? psnr_text(*r.difference, words) : std::string("-")) +
+           cell(r.difference ? largest_text(*r.difference, words) : std::string("-")) +
+           cell(r.explained.empty() ? std::string() : words(r.explained)) + "</tr>\n";
   }
   return out + "</tbody></table>\n";
+}
+
+// The lists of variants, and of what is shown of them: differences, if there are some.
+std::string choices_of(const ComparisonRun& run, const Words& words) {
+  const auto list = [&](const char* id, const Message& label, const std::string& options) {
+    return "<label>" + escaped(words(label)) + " <select id=\"" + id + "\">" + options +
+           "</select></label>\n";
+  };
+  const auto option = [&](const char* value, const Message& label) {
+    return std::string("<option value=\"") + value + "\">" + escaped(words(label)) + "</option>\n";
+  };
+  std::string kinds = option("whole", message({"page.whole", "whole picture"})) +
+                      option("detail", message({"sheet.detail", "detail"}));
+  const auto& results = run.results();
+  if (std::any_of(results.begin(), results.end(),
+                  [](const ComparedVariant& r) { return !r.whole_difference.bytes.empty(); })) {
+    kinds += option("difference", message({"sheet.difference", "difference"}));
+  }
+  return "<div class=\"choice\">" + list("left", message({"page.left", "left"}), {}) +
+         list("right", message({"page.right", "right"}), {}) +
+         list("kind", message({"page.shown", "shown"}), kinds) + "</div>\n";
 }
 
 constexpr const char* style = R"(
@@ -142,22 +166,21 @@ show();slide();
 }  // namespace
 
 std::string page_of(const ComparisonRun& run, const Grid& grid, const ComparisonTitle& title) {
+  const Words& words = title.words;
   std::string out =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<!DOCTYPE html>\n<html lang=\"" + escaped(words(message({"page.language", "en"}))) +
+      "\"><head><meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
       escaped(title.title) + "</title>\n<style>" + style + "</style></head>\n<body>\n";
   out += "<h1>" + escaped(title.title) + "</h1>\n";
   for (const std::string& note : title.notes) out += "<p>" + escaped(note) + "</p>\n";
-  out += R"(<div class="choice"><label>left <select id="left"></select></label>
-<label>right <select id="right"></select></label>
-<label>shown <select id="kind"><option value="whole">whole picture</option>
-<option value="detail">detail</option><option value="difference">difference</option></select></label>
-</div>
-<div class="pair" id="pair"><img id="under" draggable="false" alt=""><div class="over"><img id="upper"
+  out += choices_of(run, words);
+  out +=
+      R"(<div class="pair" id="pair"><img id="under" draggable="false" alt=""><div class="over"><img id="upper"
 draggable="false" alt=""></div><div class="bar"></div></div>
-<input type="range" id="at" min="0" max="1000" value="500" aria-label="where the right one begins">
-)";
-  out += table_of(run, grid);
+<input type="range" id="at" min="0" max="1000" value="500" aria-label=")";
+  out += escaped(words(message({"page.begins", "where the right one begins"}))) + "\">\n";
+  out += table_of(run, grid, words);
   out += "<script type=\"application/json\" id=\"pictures\">" + pictures_of(run, grid) +
          "</script>\n<script>" + script + "</script>\n</body></html>\n";
   return out;

@@ -19,13 +19,13 @@ std::string formatted(const char* format, double value) {
 
 using Cell = HeldPicture ComparedVariant::*;
 
-SheetBand band_of(const ComparisonRun& run, const Grid& grid, std::size_t row, std::string label,
-                  Cell cell) {
-  SheetBand band{std::move(label), std::vector<HeldPicture>(grid.columns.size())};
-  for (std::size_t i = 0; i < grid.variants.size(); ++i) {
-    const Variant& variant = grid.variants[i];
-    if (variant.row == row) band.cells[variant.column] = run.results()[i].*cell;
-  }
+// Which variants stand in a row, and in which of its columns.
+using Places = std::vector<std::pair<std::size_t, std::size_t>>;
+
+SheetBand band_of(const ComparisonRun& run, const Places& places, std::size_t columns,
+                  std::string label, Cell cell) {
+  SheetBand band{std::move(label), std::vector<HeldPicture>(columns)};
+  for (const auto& [variant, column] : places) band.cells[column] = run.results()[variant].*cell;
   return band;
 }
 
@@ -34,43 +34,82 @@ bool has_pictures(const SheetBand& band) {
                      [](const HeldPicture& cell) { return !cell.bytes.empty(); });
 }
 
-SheetRow row_of(const ComparisonRun& run, const Grid& grid, std::size_t row, bool detail_asked) {
+struct KindOfCell {
+  std::string label;
+  Cell cell;
+};
+
+SheetRow row_of(const ComparisonRun& run, const Places& places, std::size_t columns,
+                const std::vector<KindOfCell>& kinds, const Words& words) {
   SheetRow out;
-  if (!grid.rows.empty()) out.title = grid.rows[row];
-  out.notes.resize(grid.columns.size());
-  for (std::size_t i = 0; i < grid.variants.size(); ++i) {
-    const Variant& variant = grid.variants[i];
-    if (variant.row == row) out.notes[variant.column] = notes_of(run, i);
-  }
-  struct Kind {
-    const char* label;
-    Cell cell;
-  };
-  constexpr Kind whole{"whole", &ComparedVariant::whole},
-      detail{"detail", &ComparedVariant::detail},
-      difference{"difference", &ComparedVariant::whole_difference},
-      its_detail{"its detail", &ComparedVariant::detail_difference};
-  std::vector<Kind> kinds{whole, detail, difference, its_detail};
-  if (!grid.rows.empty()) {
-    kinds =
-        detail_asked ? std::vector<Kind>{detail, its_detail} : std::vector<Kind>{whole, difference};
-  }
-  for (const Kind& kind : kinds) {
-    SheetBand band = band_of(run, grid, row, kind.label, kind.cell);
+  out.notes.resize(columns);
+  for (const auto& [variant, column] : places) out.notes[column] = notes_of(run, variant, words);
+  for (const KindOfCell& kind : kinds) {
+    SheetBand band = band_of(run, places, columns, kind.label, kind.cell);
     if (has_pictures(band)) out.bands.push_back(std::move(band));
   }
   return out;
 }
 
-std::string place_of_detail(const ComparisonRun& run) {
-  const Rect& part = run.detail();
-  if (run.detail_is_largest()) {
-    return "The detail is around the largest difference, from x " + std::to_string(part.x0) +
-           ", y " + std::to_string(part.y0) + ".";
+// A grid has lines enough.
+std::vector<KindOfCell> kinds_of(const Grid& grid, bool detail_asked, const Words& words) {
+  const KindOfCell whole{words(message({"sheet.whole", "whole"})), &ComparedVariant::whole},
+      detail{words(message({"sheet.detail", "detail"})), &ComparedVariant::detail},
+      difference{words(message({"sheet.difference", "difference"})),
+                 &ComparedVariant::whole_difference},
+      its_detail{words(message({"sheet.its_detail", "its detail"})),
+                 &ComparedVariant::detail_difference};
+  if (grid.rows.empty()) return {whole, detail, difference, its_detail};
+  return detail_asked ? std::vector<KindOfCell>{detail, its_detail}
+                      : std::vector<KindOfCell>{whole, difference};
+}
+
+void add_grid(const ComparisonRun& run, const Grid& grid, const std::vector<KindOfCell>& kinds,
+              const Words& words, Sheet& to) {
+  to.columns = grid.columns;
+  for (std::size_t row = 0; row < grid.rows.size(); ++row) {
+    Places places;
+    for (std::size_t i = 0; i < grid.variants.size(); ++i) {
+      if (grid.variants[i].row == row) places.emplace_back(i, grid.variants[i].column);
+    }
+    to.rows.push_back(row_of(run, places, grid.columns.size(), kinds, words));
+    to.rows.back().title = grid.rows[row];
   }
-  return "The detail is the part from x " + std::to_string(part.x0) + ", y " +
-         std::to_string(part.y0) + ", " + std::to_string(part.width()) + " x " +
-         std::to_string(part.height()) + " pixels.";
+}
+
+// What lies side by side, in lines of about the same length that fit on paper; what was left out
+// takes no place.
+void add_lines(const ComparisonRun& run, const Grid& grid, const std::vector<KindOfCell>& kinds,
+               const Words& words, Sheet& to) {
+  constexpr std::size_t most = 5;
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < grid.variants.size(); ++i) {
+    if (!grid.variants[i].left_out) shown.push_back(i);
+  }
+  const std::size_t lines = (shown.size() + most - 1) / most;
+  const std::size_t columns = (shown.size() + lines - 1) / lines;
+  for (std::size_t first = 0; first < shown.size(); first += columns) {
+    Places places;
+    std::vector<std::string> titles;
+    for (std::size_t i = first; i < std::min(first + columns, shown.size()); ++i) {
+      places.emplace_back(shown[i], i - first);
+      titles.push_back(grid.columns[grid.variants[shown[i]].column]);
+    }
+    to.rows.push_back(row_of(run, places, titles.size(), kinds, words));
+    to.rows.back().columns = std::move(titles);
+  }
+}
+
+Message place_of_detail(const ComparisonRun& run) {
+  const Rect part = run.detail();
+  if (run.detail_is_largest()) {
+    return message({"sheet.detail_at_largest",
+                    "The detail is around the largest difference, from x {x}, y {y}."},
+                   part.x0, part.y0);
+  }
+  return message(
+      {"sheet.detail_at", "The detail is the part from x {x}, y {y}, {width} x {height} pixels."},
+      part.x0, part.y0, part.width(), part.height());
 }
 
 // The line of a series, in the order of the numbers.
@@ -92,49 +131,60 @@ std::string time_text(double seconds) {
   return seconds < 1 ? formatted("%.3g ms", seconds * 1000) : formatted("%.3g s", seconds);
 }
 
-std::string psnr_text(const Difference& d) {
+std::string psnr_text(const Difference& d, const Words& words) {
   if (d.incomparable > 0) return "-";
-  return d.largest == 0 ? "identical" : formatted("%.1f dB", d.psnr());
+  return d.largest == 0 ? words(message({"sheet.identical", "identical"}))
+                        : formatted("%.1f dB", d.psnr());
 }
 
-std::string largest_text(const Difference& d) {
-  if (d.incomparable > 0) return std::to_string(d.incomparable) + " not finite";
-  return formatted("%.2g", d.largest);
+std::string largest_text(const Difference& d, const Words& words) {
+  if (d.incomparable == 0) return formatted("%.2g", d.largest);
+  return words(message({"sheet.not_finite", "{count} not finite"}, d.incomparable));
 }
 
-std::vector<std::string> notes_of(const ComparisonRun& run, std::size_t number) {
+std::vector<std::string> notes_of(const ComparisonRun& run, std::size_t number,
+                                  const Words& words) {
   const Variant& variant = run.variants()[number];
   const ComparedVariant& result = run.results()[number];
   std::vector<std::string> notes;
-  if (variant.left_out) return {"left out"};
+  if (variant.left_out) return {words(message({"sheet.left_out", "left out"}))};
   if (!variant.recipe.steps.empty()) {
-    std::string time = "first " + time_text(result.first_seconds);
-    if (result.warm_seconds) time = time_text(*result.warm_seconds) + ", " + time;
-    notes.push_back(time);
+    const std::string first = time_text(result.first_seconds);
+    notes.push_back(words(result.warm_seconds
+                              ? message({"sheet.times", "{time}, first {first}"},
+                                        time_text(*result.warm_seconds), first)
+                              : message({"sheet.first_time", "first {time}"}, first)));
   }
   if (!result.difference) return notes;
   const Difference& d = *result.difference;
   if (d.incomparable > 0) {
-    notes.push_back(std::to_string(d.incomparable) + " samples are finite in only one of the two");
+    notes.push_back(
+        words(message({"sheet.incomparable", "{count} samples are finite in only one of the two"},
+                      d.incomparable)));
   } else if (d.largest == 0) {
-    notes.emplace_back("identical");
+    notes.push_back(psnr_text(d, words));
   } else {
-    notes.push_back(psnr_text(d) + ", largest " + largest_text(d));
-    if (result.gain > 1)
-      notes.push_back("difference shown " + formatted("%g", result.gain) + " times");
+    notes.push_back(words(message({"sheet.error", "{psnr}, largest {largest}"}, psnr_text(d, words),
+                                  largest_text(d, words))));
+    if (result.gain > 1) {
+      notes.push_back(words(message({"sheet.gain", "difference shown {gain} times"},
+                                    formatted("%.0f", result.gain))));
+    }
   }
   return notes;
 }
 
 Sheet sheet_of(const ComparisonRun& run, const Grid& grid, const ComparisonTitle& title,
                bool detail_asked) {
+  const Words& words = title.words;
   Sheet sheet;
   sheet.title = title.title;
   sheet.notes = title.notes;
-  sheet.columns = grid.columns;
-  const std::size_t rows = std::max<std::size_t>(1, grid.rows.size());
-  for (std::size_t row = 0; row < rows; ++row) {
-    sheet.rows.push_back(row_of(run, grid, row, detail_asked));
+  const std::vector<KindOfCell> kinds = kinds_of(grid, detail_asked, words);
+  if (grid.rows.empty()) {
+    add_lines(run, grid, kinds, words, sheet);
+  } else {
+    add_grid(run, grid, kinds, words, sheet);
   }
   const auto& results = run.results();
   const bool compared = std::any_of(results.begin(), results.end(),
@@ -142,9 +192,15 @@ Sheet sheet_of(const ComparisonRun& run, const Grid& grid, const ComparisonTitle
   const bool differ = std::any_of(results.begin(), results.end(), [](const auto& r) {
     return r.difference && r.difference->largest != 0;
   });
-  if (compared && !differ) sheet.notes.emplace_back("All are identical to the last bit.");
-  if (rows == 1 || detail_asked) sheet.notes.push_back(place_of_detail(run));
-  if (differ) sheet.notes.emplace_back("Differences are of sRGB numbers, white being 1.");
+  if (compared && !differ) {
+    sheet.notes.push_back(
+        words(message({"sheet.all_identical", "All are identical to the last bit."})));
+  }
+  if (grid.rows.empty() || detail_asked) sheet.notes.push_back(words(place_of_detail(run)));
+  if (differ) {
+    sheet.notes.push_back(
+        words(message({"sheet.of_srgb", "Differences are of sRGB numbers, white being 1."})));
+  }
   return sheet;
 }
 
@@ -157,8 +213,14 @@ std::vector<Chart> charts_of(const ComparisonRun& run, const Grid& grid,
       series.push_back(variant.series);
     }
   }
-  Chart time{title.title + ": time", grid.number_name, "milliseconds", {}};
-  Chart error{title.title + ": error", grid.number_name, "PSNR, dB", {}};
+  Chart time{title.words(message({"chart.time", "{title}: time"}, title.title)),
+             grid.number_name,
+             title.words(message({"chart.milliseconds", "milliseconds"})),
+             {}};
+  Chart error{title.words(message({"chart.error", "{title}: error"}, title.title)),
+              grid.number_name,
+              "PSNR, dB",
+              {}};
   for (const std::string& name : series) {
     time.lines.push_back(
         line_of(run, grid, name, [](const ComparedVariant& v) { return 1000 * v.seconds(); }));

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "compare/cells.hpp"
+#include "image/orientation.hpp"
 #include "io/resizing_sink.hpp"
 
 namespace sfumato {
@@ -45,6 +47,35 @@ ComparisonRun::ComparisonRun(std::shared_ptr<const HeldPicture> original,
   format_.type = SampleType::f32;
   format_.coding = Coding::srgb();
   if (format_.has_alpha()) format_.alpha = AlphaKind::premultiplied;
+  if (swaps_sides(options_.orientation)) {
+    // Cells are made as the picture is stored.
+    for (CellSize* size : {&options_.whole, &options_.detail_cell}) {
+      std::swap(size->width, size->height);
+    }
+  }
+}
+
+Rect ComparisonRun::detail() const {
+  return upright_region(options_.detail, format_.width, format_.height, options_.orientation);
+}
+
+PictureSize ComparisonRun::size() const {
+  return swaps_sides(options_.orientation) ? PictureSize{format_.height, format_.width}
+                                           : PictureSize{format_.width, format_.height};
+}
+
+HeldPicture ComparisonRun::whole_of(HeldPicture& picture, const ShowColors& shown) const {
+  const auto [width, height] = options_.whole;
+  return upright_cell(whole_cell(picture, width, height, shown), options_.orientation);
+}
+
+HeldPicture ComparisonRun::detail_of(HeldPicture part, const ShowColors& shown) const {
+  const auto [width, height] = options_.detail_cell;
+  convert(part, shown);
+  // A part that was asked for may be larger.
+  const bool fits = options_.detail.width() <= width && options_.detail.height() <= height;
+  return upright_cell(fits ? detail_cell(part, width, height) : whole_cell(part, width, height),
+                      options_.orientation);
 }
 
 Renderer& ComparisonRun::renderer_of(const Variant& variant) {
@@ -127,16 +158,15 @@ void ComparisonRun::repeat(std::size_t number) {
 // `base` becomes the result if it is one.
 void ComparisonRun::measure(std::size_t number, HeldPicture& base, bool is_base) {
   ComparedVariant& result = results_[number];
-  const auto [width, height] = options_.whole;
   if (!is_compared(number)) {
     HeldPicture small = render_small(number, &result.first_seconds);
-    result.whole = whole_cell(small, width, height, options_.colors);
+    result.whole = whole_of(small, options_.colors);
     repeat(number);
     if (options_.measured) options_.measured(number);
     return;
   }
   HeldPicture picture = render(number, format_.rect(), &result.first_seconds);
-  result.whole = whole_cell(picture, width, height, options_.colors);
+  result.whole = whole_of(picture, options_.colors);
   if (is_base) {
     base = std::move(picture);
   } else if (variants_[number].base) {
@@ -144,7 +174,7 @@ void ComparisonRun::measure(std::size_t number, HeldPicture& base, bool is_base)
     result.gain = gain_for(result.difference->largest);
     if (result.difference->largest > 0) {
       picture = difference_picture(std::move(picture), base, static_cast<float>(result.gain));
-      result.whole_difference = whole_cell(picture, width, height);
+      result.whole_difference = whole_of(picture, {});
     }
   }
   picture = {};
@@ -187,22 +217,11 @@ void ComparisonRun::choose_detail() {
 
 // A part is rendered again, because all results would take much memory.
 void ComparisonRun::draw_details() {
-  const int width = options_.detail_cell.width, height = options_.detail_cell.height;
-  // A part that was asked for may be larger.
-  const bool fits = options_.detail.width() <= width && options_.detail.height() <= height;
-  const auto cell = [&](HeldPicture& part) {
-    return fits ? detail_cell(part, width, height) : whole_cell(part, width, height);
-  };
-  // Differences are not converted.
-  const auto shown = [&](HeldPicture part) {
-    convert(part, options_.colors);
-    return cell(part);
-  };
   std::map<std::size_t, HeldPicture> bases;
   for (std::size_t i = 0; i < variants_.size(); ++i) {
     if (variants_[i].left_out) continue;
     HeldPicture part = render(i, options_.detail, nullptr);
-    results_[i].detail = shown(part);
+    results_[i].detail = detail_of(part, options_.colors);
     if (!variants_[i].base) {
       bases[i] = std::move(part);
     } else if (results_[i].difference->largest > 0) {
@@ -214,7 +233,7 @@ void ComparisonRun::draw_details() {
       }
       part =
           difference_picture(std::move(part), base->second, static_cast<float>(results_[i].gain));
-      results_[i].detail_difference = cell(part);
+      results_[i].detail_difference = detail_of(std::move(part), {});
     }
   }
 }

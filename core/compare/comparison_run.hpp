@@ -20,7 +20,7 @@
 
 namespace sfumato {
 
-/// What became of a variant. Cells are 8-bit RGB.
+/// What became of a variant. Cells are 8-bit RGB, and upright.
 struct ComparedVariant {
   std::string device;
   Message explained;         ///< how its last step was computed; empty: it changes nothing
@@ -43,10 +43,13 @@ struct ComparisonOptions {
   /// How often each variant is rendered. 0: once, and up to five times more while all renders of it
   /// have taken less than a fifth of a second.
   int renders = 0;
-  /// The part that is shown in detail; empty: where the largest difference lies.
+  /// The part of the stored picture that is shown in detail; empty: where the largest difference
+  /// lies.
   Rect detail = {};
   /// The largest sizes of cells.
   CellSize whole, detail_cell;
+  /// By which cells are turned: EXIF's, 1 to 8.
+  int orientation = 1;
   RoleResolver roles = {};
   ShowColors colors = {};  ///< of cells that show results; empty: the picture is in sRGB
   /// Called while a variant, from 0, is rendered; returns false to cancel. May be empty.
@@ -71,8 +74,10 @@ class ComparisonRun {
   const std::vector<Variant>& variants() const { return variants_; }
   const std::vector<ComparedVariant>& results() const { return results_; }
   const PictureFormat& format() const { return format_; }
-  /// The part that is shown in detail, after run().
-  const Rect& detail() const { return options_.detail; }
+  /// The part that is shown in detail, after run(), in the upright picture.
+  Rect detail() const;
+  /// The upright picture's size.
+  PictureSize size() const;
   /// Whether the detail lies where the largest difference is.
   bool detail_is_largest() const { return detail_is_largest_; }
 
@@ -86,6 +91,8 @@ class ComparisonRun {
   void repeat(std::size_t number);
   void choose_detail();
   void draw_details();
+  HeldPicture whole_of(HeldPicture& picture, const ShowColors& shown) const;
+  HeldPicture detail_of(HeldPicture part, const ShowColors& shown) const;
   Renderer& renderer_of(const Variant& variant);
 
   std::vector<Variant> variants_;

@@ -9,7 +9,7 @@
 namespace sfumato {
 namespace {
 
-constexpr int margin = 28, gap = 16, label_column = 96;
+constexpr int margin = 28, gap = 16, least_label = 80;
 constexpr std::uint8_t paper = 250;
 constexpr TextStyle title_style{26, {0.10f, 0.10f, 0.12f}, true};
 constexpr TextStyle note_style{15, {0.35f, 0.35f, 0.38f}, false};
@@ -37,8 +37,10 @@ class Layout {
  public:
   Layout(const Sheet& sheet, int least_column) : sheet_(sheet) {
     head_ = margin + title_height + static_cast<int>(sheet.notes.size()) * note_height + gap;
-    int x = margin + label_column;
-    for (std::size_t i = 0; i < sheet.columns.size(); ++i) {
+    int x = margin + width_of_labels() + gap;
+    std::size_t columns = sheet.columns.size();
+    for (const SheetRow& row : sheet.rows) columns = std::max(columns, row.columns.size());
+    for (std::size_t i = 0; i < columns; ++i) {
       columns_.push_back(x);
       x += std::max(least_column, width_of_column(i)) + gap;
     }
@@ -46,12 +48,14 @@ class Layout {
     for (const std::string& note : sheet.notes) {
       width_ = std::max(width_, 2 * margin + width_of_text(note, note_style));
     }
-    height_ = head_ + column_height + margin;
+    if (!sheet.columns.empty()) head_ += column_height;
+    height_ = head_ + margin;
     for (const SheetRow& row : sheet.rows) height_ += height_of(row);
   }
 
   int width() const { return width_; }
   int height() const { return height_; }
+  // Where the first row begins.
   int head() const { return head_; }
   int column(std::size_t i) const { return columns_[i]; }
 
@@ -59,7 +63,8 @@ class Layout {
     std::size_t lines = 0;
     for (const auto& notes : row.notes) lines = std::max(lines, notes.size());
     const int title = row.title.empty() ? 0 : column_height;
-    return title + static_cast<int>(lines) * note_height + gap / 2;
+    const int columns = row.columns.empty() ? 0 : column_height;
+    return title + columns + static_cast<int>(lines) * note_height + gap / 2;
   }
   // As high as its tallest cell.
   static int height_of(const SheetBand& band) {
@@ -74,9 +79,23 @@ class Layout {
   }
 
  private:
-  int width_of_column(std::size_t i) const {
-    int width = width_of_text(sheet_.columns[i], column_style);
+  int width_of_labels() const {
+    int width = least_label;
     for (const SheetRow& row : sheet_.rows) {
+      for (const SheetBand& band : row.bands) {
+        width = std::max(width, width_of_text(band.label, label_style));
+      }
+    }
+    return width;
+  }
+  static int width_of_title(const std::vector<std::string>& titles, std::size_t i) {
+    return i < titles.size() ? width_of_text(titles[i], column_style) : 0;
+  }
+  int width_of_column(std::size_t i) const {
+    int width = width_of_title(sheet_.columns, i);
+    for (const SheetRow& row : sheet_.rows) {
+      if (i >= row.notes.size()) continue;
+      width = std::max(width, width_of_title(row.columns, i));
       for (const std::string& note : row.notes[i]) {
         width = std::max(width, width_of_text(note, note_style));
       }
@@ -92,6 +111,13 @@ class Layout {
   std::vector<int> columns_;
 };
 
+void draw_titles(HeldPicture& out, const Layout& layout, const std::vector<std::string>& titles,
+                 int y) {
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    draw_text(out, layout.column(i), y + 18, titles[i], column_style);
+  }
+}
+
 // Returns where the next row begins.
 int draw_row(HeldPicture& out, const Layout& layout, const SheetRow& row, int y) {
   int line = y;
@@ -99,6 +125,8 @@ int draw_row(HeldPicture& out, const Layout& layout, const SheetRow& row, int y)
     draw_text(out, margin, line + 18, row.title, column_style);
     line += column_height;
   }
+  draw_titles(out, layout, row.columns, line);
+  if (!row.columns.empty()) line += column_height;
   for (std::size_t i = 0; i < row.notes.size(); ++i) {
     int at = line + 12;
     for (const std::string& note : row.notes[i]) {
@@ -129,10 +157,7 @@ HeldPicture draw(const Sheet& sheet, int least_column) {
     y += note_height;
   }
   y = layout.head();
-  for (std::size_t i = 0; i < sheet.columns.size(); ++i) {
-    draw_text(out, layout.column(i), y + 18, sheet.columns[i], column_style);
-  }
-  y += column_height;
+  draw_titles(out, layout, sheet.columns, y - column_height);
   for (const SheetRow& row : sheet.rows) y = draw_row(out, layout, row, y);
   return out;
 }

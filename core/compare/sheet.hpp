@@ -18,6 +18,7 @@ struct SheetBand {
 
 struct SheetRow {
   std::string title;                            ///< above its bands; may be empty
+  std::vector<std::string> columns = {};        ///< titles of its own columns, instead of Sheet's
   std::vector<std::vector<std::string>> notes;  ///< lines above each column's first cell
   std::vector<SheetBand> bands;
 };
@@ -25,7 +26,7 @@ struct SheetRow {
 struct Sheet {
   std::string title;
   std::vector<std::string> notes;
-  std::vector<std::string> columns;  ///< titles
+  std::vector<std::string> columns;  ///< titles above all rows; empty: rows have their own
   std::vector<SheetRow> rows;
 };
 

@@ -138,6 +138,12 @@ Grid all_variants(const Variant& common, const std::vector<Axis>& given) {
   return grid;
 }
 
+void compare_all_with(Grid& grid, std::size_t base) {
+  for (std::size_t i = 0; i < grid.variants.size(); ++i) {
+    grid.variants[i].base = i == base ? std::nullopt : std::optional(base);
+  }
+}
+
 void add_original(Grid& grid, const std::string& title) {
   for (Variant& variant : grid.variants) {
     ++variant.column;

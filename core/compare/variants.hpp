@@ -67,6 +67,8 @@ std::uint64_t count_variants(const std::vector<Axis>& axes);
 /// most_variants.
 Grid all_variants(const Variant& common, const std::vector<Axis>& axes);
 
+/// Compares all others with one variant, and that one with nothing.
+void compare_all_with(Grid& grid, std::size_t base);
 /// Puts the original in front of all others.
 void add_original(Grid& grid, const std::string& title);
 /// Leaves out variants whose values do not go together; `refused` hears why, and may throw it.

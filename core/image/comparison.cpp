@@ -123,6 +123,8 @@ class LocalMeans {
     similarity_row(w_, in, middle, white, count, out);
     return sum_of(out, count);
   }
+  // Those that were summed last.
+  const float* last() const { return rows_[0].data(); }
 
  private:
   using Row = std::array<float, columns_at_once + halo>;
@@ -316,11 +318,42 @@ void PictureComparison::compare_structure(int first, int rows, int channel,
       means.add_row(row_of(a_, channel, y) + x, row_of(b_, channel, y) + x, middle, count);
       if (y < std::max(first, top + halo)) continue;
       const double found = means.similarities(middle, white, count);
-      // A window with an infinity in it counts as without likeness.
-      out.structure += std::isfinite(found) ? found : 0;
-      out.places += count;
+      if (std::isfinite(found)) {
+        out.structure += found;
+        out.places += count;
+      } else {
+        add_finite(means.last(), {channel, x, y - halo, count}, out);
+      }
     }
   }
+}
+
+// Where samples of a window are not finite: what one picture alone has is without likeness, what
+// both have says nothing, and the window is left out.
+void PictureComparison::add_finite(const float* similarities, const Windows& windows,
+                                   ChannelDifference& out) const {
+  for (int i = 0; i < windows.count; ++i) {
+    const bool finite = std::isfinite(similarities[i]);
+    if (!finite && !differ_in_finiteness(windows, i)) continue;
+    out.structure += finite ? static_cast<double>(similarities[i]) : 0;
+    ++out.places;
+  }
+}
+
+// Whether the pictures differ in a sample of the window that is not finite in one of them, or
+// whether all are finite.
+bool PictureComparison::differ_in_finiteness(const Windows& windows, int number) const {
+  bool all_finite = true;
+  for (int y = windows.y; y < windows.y + taps; ++y) {
+    const float* a = row_of(a_, windows.channel, y) + windows.x + number;
+    const float* b = row_of(b_, windows.channel, y) + windows.x + number;
+    for (int k = 0; k < taps; ++k) {
+      if (std::isfinite(a[k]) && std::isfinite(b[k])) continue;
+      all_finite = false;
+      if (!(a[k] == b[k] || (std::isnan(a[k]) && std::isnan(b[k])))) return true;
+    }
+  }
+  return all_finite;
 }
 
 ChannelDifference PictureComparison::all() const {

@@ -18,7 +18,9 @@ struct ChannelDifference {
   std::int64_t beyond = 0;        ///< samples that differ by more than the threshold
   std::int64_t incomparable = 0;  ///< samples finite in one picture only; they count as infinite
   double structure = 0;           ///< sum of the structural similarity over its places
-  std::int64_t places = 0;        ///< where all of a window lies in the picture; 0: too small
+  /// Where all of a window lies in the picture, but for those with samples that are not finite in
+  /// both; 0: too small.
+  std::int64_t places = 0;
 
   double mean() const { return samples > 0 ? sum / static_cast<double>(samples) : 0; }
   double root_mean_square() const;
@@ -57,6 +59,12 @@ class PictureComparison {
   void compare_held();
   void compare_samples(int first, int rows, int channel, ChannelDifference& out) const;
   void compare_structure(int first, int rows, int channel, ChannelDifference& out) const;
+  // Windows side by side, from the one that begins at (x, y) of the rows that are held.
+  struct Windows {
+    int channel = 0, x = 0, y = 0, count = 0;
+  };
+  void add_finite(const float* similarities, const Windows& windows, ChannelDifference& out) const;
+  bool differ_in_finiteness(const Windows& windows, int number) const;
   void settle_infinities(const float* a, const float* b, float* differences,
                          ChannelDifference& out) const;
   const float* row_of(const std::vector<float>& held, int channel, int row) const;
@@ -75,9 +83,13 @@ class PictureComparison {
 struct ColorDifference {
   double largest = 0, sum = 0;
   int x = 0, y = 0;
-  std::int64_t pixels = 0, incomparable = 0;
+  std::int64_t pixels = 0;
+  std::int64_t incomparable = 0;  ///< pixels, among those, that are not finite; without difference
 
-  double mean() const { return pixels > 0 ? sum / static_cast<double>(pixels) : 0; }
+  /// Over the others.
+  double mean() const {
+    return pixels > incomparable ? sum / static_cast<double>(pixels - incomparable) : 0;
+  }
 };
 
 }  // namespace sfumato

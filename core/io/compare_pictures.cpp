@@ -29,10 +29,16 @@ Rect common_rect(const InputPicture& a, const InputPicture& b, const CompareOpti
   const auto [x, y] = offset_of(a, b, options);
   const bool meet = f.width == g.width && f.height == g.height && x == 0 && y == 0;
   if (!meet && !options.offset) {
+    if (f.width == g.width && f.height == g.height) {
+      throw FileError(message({"compare.places",
+                               "{second} lies at {x}, {y} of {first}; say whether it is to be "
+                               "compared there (--offset)"},
+                              files::shown(b.info().path), x, y, files::shown(a.info().path)));
+    }
     throw FileError(message({"compare.sizes",
                              "{first} has {width} x {height} pixels, {second} {other_width} x "
-                             "{other_height}, or they do not lie in the same place; it must be "
-                             "said where the second one begins in the first"},
+                             "{other_height}; say where the second one begins in the first "
+                             "(--offset)"},
                             files::shown(a.info().path), f.width, f.height,
                             files::shown(b.info().path), g.width, g.height));
   }
@@ -130,6 +136,11 @@ PictureDifference common_part(const InputPicture& a, const InputPicture& b,
   out.premultiplied = out.premultiplied || seen;
   out.white = seen || out.premultiplied ? 1 : white_of(f, g);
   warn_of_colours(a, b, options, out.warnings);
+  if (a.info().orientation != b.info().orientation) {
+    out.warnings.push_back(message({"compare.orientation",
+                                    "the two are shown turned differently: their pixels are "
+                                    "compared as they are stored"}));
+  }
   return out;
 }
 

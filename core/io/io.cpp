@@ -331,7 +331,7 @@ std::vector<unsigned char> plain_profile(const std::vector<unsigned char>& profi
 
 namespace {
 
-constexpr char imaginary_part[] = "imaginary";
+constexpr char imaginary_role[] = "imaginary";
 
 // In the picture's own file, the imaginary part of a spectrum is a layer, or the second page.
 void find_imaginary_part(const InputPicture& picture, const ImageRef& reference,
@@ -341,8 +341,8 @@ void find_imaginary_part(const InputPicture& picture, const ImageRef& reference,
     return;
   }
   const auto& layers = picture.info().layers;
-  if (std::find(layers.begin(), layers.end(), imaginary_part) != layers.end()) {
-    reading.channels = imaginary_part;
+  if (std::find(layers.begin(), layers.end(), imaginary_role) != layers.end()) {
+    reading.channels = imaginary_role;
     return;
   }
   ReadOptions counting = reading;
@@ -351,7 +351,7 @@ void find_imaginary_part(const InputPicture& picture, const ImageRef& reference,
   if (picture.info().file_format == "tiff" && count_pages(reference.path, counting) >= 2) return;
   throw FileError(message({"role.no_imaginary_part",
                            "{file}: the file has no imaginary part, neither as a layer nor as a "
-                           "second page; name another file"},
+                           "second page; name another file (--imaginary FILE)"},
                           files::shown(picture.info().path)));
 }
 
@@ -368,7 +368,7 @@ RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
         reading.role = role;
         reading.channels = reference.channels;
         reading.of = is_aligned(role) ? &picture : nullptr;
-        if (role == imaginary_part) find_imaginary_part(picture, reference, reading);
+        if (role == imaginary_role) find_imaginary_part(picture, reference, reading);
         std::shared_ptr<InputPicture> opened = open_picture(reference.path, reading);
         for (const Message& warning : opened->info().warnings) {
           if (said->insert(in_english(warning)).second) warn(warning);

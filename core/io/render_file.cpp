@@ -13,6 +13,8 @@
 namespace sfumato {
 namespace {
 
+constexpr const char* imaginary_part = "imaginary";
+
 // A frame of a movie has colours to be kept, but no format, metadata or layers of a picture file.
 PictureFormat output_of_frame(const InputPicture& frame, const WriteOptions& write) {
   PictureFormat format = resized_format(frame, write);
@@ -66,6 +68,38 @@ std::vector<char> sized(std::vector<char> memory, const PictureFormat& format) {
   return memory;
 }
 
+// The number of the step that the recipe begins with; that of all if none is enabled.
+std::size_t first_step(const Recipe& recipe) {
+  return static_cast<std::size_t>(std::find_if(recipe.steps.begin(), recipe.steps.end(),
+                                               [](const Step& step) { return step.enabled; }) -
+                                  recipe.steps.begin());
+}
+
+// The imaginary part of a spectrum that the recipe begins with; null: it begins otherwise.
+const ImageRef* imaginary_of(const Recipe& recipe) {
+  const std::size_t first = first_step(recipe);
+  if (first == recipe.steps.size()) return nullptr;
+  const Step& step = recipe.steps[first];
+  if (Registry::get().at(step.filter).filter->info().role(imaginary_part) == nullptr) {
+    return nullptr;
+  }
+  return &std::get<ImageRef>(step.values.at(imaginary_part));
+}
+
+// A spectrum's file holds its imaginary part, too, unless another one is named.
+void take_own_parts(Recipe& recipe, const std::filesystem::path& input) {
+  const ImageRef* part = imaginary_of(recipe);
+  if (part == nullptr || part->bound()) return;
+  recipe.steps[first_step(recipe)].values.set(imaginary_part, ImageRef{input.string(), {}});
+}
+
+// OpenEXR files keep their other layers.
+bool keeps_imaginary_part(const FileJob& job, const InputPicture& input) {
+  const auto& layers = input.info().layers;
+  return imaginary_of(job.recipe) != nullptr && files::lower_extension(job.output) == "exr" &&
+         std::find(layers.begin(), layers.end(), imaginary_part) != layers.end();
+}
+
 }  // namespace
 
 WriteOptions output_options(const FileJob& job) {
@@ -102,6 +136,10 @@ RenderOptions render_options(const FileJob& job, const InputPicture& input) {
 void check_files(const FileJob& job) {
   check_input(job.input);
   check_output(job.output, output_options(job));
+}
+
+FileRender::FileRender(FileJob job) : job_(std::move(job)) {
+  take_own_parts(job_.recipe, job_.input);
 }
 
 void FileRender::stop_if_cancelled() const {
@@ -141,6 +179,17 @@ void FileRender::begin_output() {
                      : create_picture(job_.output, write, *input_);
   pass_on(input_->info().warnings);
   pass_on(output_->warnings());
+  if (layer_ && input_->format().has_alpha()) {
+    pass_on({message({"spectrum.no_opacity",
+                      "{file}: spectra hold no opacity: colours are weighted by it, and the "
+                      "picture that comes back is opaque"},
+                     files::shown(job_.output))});
+  }
+  if (keeps_imaginary_part(job_, *input_)) {
+    pass_on({message({"spectrum.part_stays",
+                      "{file}: the spectrum's layer {layer} stays in the file beside the picture"},
+                     files::shown(job_.output), imaginary_part)});
+  }
 }
 
 void FileRender::hold_input(std::vector<char> memory) {

@@ -54,7 +54,7 @@ void check_files(const FileJob& job);
 /// from memory to memory, and commit() encodes the result.
 class FileRender {
  public:
-  explicit FileRender(FileJob job) : job_(std::move(job)) {}
+  explicit FileRender(FileJob job);
 
   void open_input();
   void begin_output();

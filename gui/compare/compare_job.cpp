@@ -58,6 +58,8 @@ bool CompareJob::start(CompareRequest request) {
 
 ComparedPtr CompareJob::compare(const CompareRequest& request) {
   const auto compared = std::make_shared<Compared>();
+  compared->title = request.picture->title;
+  compared->source = request.picture->path;
   compared->grid = request.grid;
   const std::size_t count = request.grid.variants.size();
   // Pictures for roles are laid over the file.
@@ -66,6 +68,7 @@ ComparedPtr CompareJob::compare(const CompareRequest& request) {
   const auto file = open_picture(request.picture->path, read);
   ComparisonOptions options;
   options.whole = options.detail_cell = request.cell;
+  options.orientation = request.picture->orientation;
   options.colors = colors_of(*request.picture);
   options.roles = role_files(*file, read, [](const Message&) {});
   QElapsedTimer clock;

@@ -5,8 +5,10 @@
 
 #include <QImage>
 #include <QObject>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "compare/comparison_report.hpp"
 #include "document/opened_picture.hpp"
@@ -32,6 +34,8 @@ struct ResultFacts {
 
 /// A finished comparison, and what it was made of.
 struct Compared {
+  std::string title;             ///< of the picture
+  std::filesystem::path source;  ///< its file
   Grid grid;
   std::unique_ptr<ComparisonRun> run;
 };
@@ -50,7 +54,7 @@ class CompareJob : public QObject {
   bool is_running() const { return single_.is_running(); }
 
  Q_SIGNALS:
-  /// A variant is rendered whole: its picture in sRGB, as it is stored, and what is known of it.
+  /// A variant is rendered whole: its picture in sRGB, upright, and what is known of it.
   void measured(int variant, const QImage& picture, const sfumato::gui::ResultFacts& facts);
   void progressed(double part);
   /// The end. `compared` is null if it was cancelled, or failed: then `fault` says why.

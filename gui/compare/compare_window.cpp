@@ -15,9 +15,11 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QShortcut>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "app/message_bar.hpp"
@@ -87,6 +89,7 @@ CompareWindow::CompareWindow(QWidget* parent)
       first_(new VariedRow(tr("Vary"), false, this)),
       second_(new VariedRow(tr("And"), true, this)),
       original_(new QCheckBox(tr("With the &original"), this)),
+      against_(new QComboBox(this)),
       shown_(new QComboBox(this)),
       start_(new QPushButton(tr("Com&pare"), this)),
       cancel_(new QPushButton(tr("&Cancel"), this)),
@@ -112,6 +115,9 @@ void CompareWindow::make_controls() {
       {tr("Whole pictures"), tr("Detail"), tr("Differences"), tr("Differences in detail")});
   shown_->setAccessibleName(tr("Shown"));
   guard_wheel(shown_);
+  against_->setAccessibleName(tr("Compared with"));
+  against_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  guard_wheel(against_);
   progress_->setRange(0, 1000);
   progress_->setAccessibleName(tr("Progress of the comparison"));
   scroll_->setWidgetResizable(true);
@@ -128,6 +134,10 @@ void CompareWindow::make_controls() {
   labelled(tr("and"), second_, what);
   auto* how = new QHBoxLayout;
   how->addWidget(original_);
+  auto* against = new QLabel(tr("Compared &with"), this);
+  against->setBuddy(against_);
+  how->addWidget(against);
+  how->addWidget(against_);
   how->addWidget(shown_);
   how->addStretch(1);
   how->addWidget(progress_);
@@ -143,6 +153,9 @@ void CompareWindow::make_controls() {
   connect(cancel_, &QPushButton::clicked, this, [this] { job_.cancel(); });
   connect(save_, &QPushButton::clicked, this, &CompareWindow::choose_target);
   connect(shown_, &QComboBox::currentIndexChanged, this, &CompareWindow::show_pictures);
+  connect(first_, &VariedRow::changed, this, &CompareWindow::offer_bases);
+  connect(second_, &VariedRow::changed, this, &CompareWindow::offer_bases);
+  connect(original_, &QCheckBox::toggled, this, &CompareWindow::offer_bases);
   connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
 }
 
@@ -153,42 +166,77 @@ void CompareWindow::set_up(const PicturePtr& picture, const Recipe& recipe, int 
   recipe_ = recipe;
   first_->offer(recipe, step, presets);
   second_->offer(recipe, step, presets);
+  offer_bases();
   update_controls();
+}
+
+// Throws ParameterError.
+std::vector<Axis> CompareWindow::axes() const {
+  std::vector<Axis> out;
+  for (const VariedRow* row : {first_, second_}) {
+    if (auto axis = row->axis()) out.push_back(std::move(*axis));
+  }
+  return out;
+}
+
+Grid CompareWindow::grid_of(const std::vector<Axis>& axes) const {
+  Variant common;
+  common.recipe = recipe_;
+  Grid grid = all_variants(common, axes);
+  if (original_->isChecked()) add_original(grid, tr("Original").toStdString());
+  return grid;
+}
+
+// The original if it is shown, unless methods are compared with each other; what was chosen before
+// stays.
+void CompareWindow::offer_bases() {
+  const QString before = against_->currentData().toInt() < 0 ? QString() : against_->currentText();
+  std::vector<Axis> varied;
+  try {
+    varied = axes();
+  } catch (const ParameterError&) {
+    return;  // start() says it
+  }
+  if (count_variants(varied) > most_tiles) return;
+  const bool methods =
+      std::any_of(varied.begin(), varied.end(), [](const Axis& axis) { return axis.has_base; });
+  against_->clear();
+  against_->addItem(methods ? tr("the first method") : tr("nothing"), -1);
+  const Grid grid = grid_of(varied);
+  for (std::size_t i = 0; i < grid.variants.size(); ++i) {
+    const QString title = QString::fromStdString(grid.variants[i].title);
+    if (!title.isEmpty()) against_->addItem(title, static_cast<int>(i));
+  }
+  const int again = before.isEmpty() ? -1 : against_->findText(before);
+  const bool original = original_->isChecked() && !methods;
+  against_->setCurrentIndex(again >= 0 ? again : original ? 1 : 0);
 }
 
 // False if there is nothing to compare, with a sentence that says why.
 bool CompareWindow::make_grid() {
-  std::vector<Axis> axes;
   try {
-    for (VariedRow* row : {first_, second_}) {
-      if (auto axis = row->axis()) axes.push_back(std::move(*axis));
+    const std::vector<Axis> varied = axes();
+    const std::uint64_t count = count_variants(varied);
+    if (varied.empty() || (count < 2 && !original_->isChecked())) {
+      messages_->say_notice(tr("Choose at least two values."));
+      return false;
     }
+    if (count > most_tiles) {
+      messages_->say_notice(
+          tr("%1 results are too many to look at; %2 are the most.").arg(count).arg(most_tiles));
+      return false;
+    }
+    grid_ = grid_of(varied);
+    if (const int base = against_->currentData().toInt(); base >= 0) {
+      compare_all_with(grid_, static_cast<std::size_t>(base));
+    }
+    leave_out_refused(grid_, [this](const ParameterError& error) {
+      messages_->say_notice(tr("Left out: %1").arg(core_text(error.message())));
+    });
   } catch (const std::exception& error) {
     messages_->say_fault(fault_of(error));
     return false;
   }
-  const std::uint64_t count = count_variants(axes);
-  if (axes.empty() || (count < 2 && !original_->isChecked())) {
-    messages_->say_notice(tr("Choose at least two values."));
-    return false;
-  }
-  if (count > most_tiles) {
-    messages_->say_notice(
-        tr("%1 results are too many to look at; %2 are the most.").arg(count).arg(most_tiles));
-    return false;
-  }
-  Variant common;
-  common.recipe = recipe_;
-  grid_ = all_variants(common, axes);
-  try {
-    leave_out_refused(grid_, [this](const ParameterError& error) {
-      messages_->say_notice(tr("Left out: %1").arg(core_text(error.message())));
-    });
-  } catch (const ParameterError& error) {
-    messages_->say_fault(fault_of(error));
-    return false;
-  }
-  if (original_->isChecked()) add_original(grid_, tr("Original").toStdString());
   return true;
 }
 
@@ -269,20 +317,19 @@ void CompareWindow::lay_tiles() {
   scroll_->setWidget(board);
 }
 
-QImage CompareWindow::upright_on_screen(const QImage& image) const {
-  QImage out = upright(image, picture_->orientation);
+QImage CompareWindow::on_screen(QImage image) const {
   const DisplayColors colors = display_colors({}, false, screen_profile_);
   if (colors.transform) {
-    out.convertTo(QImage::Format_RGBX64);
-    colors.transform->apply(out);
+    image.convertTo(QImage::Format_RGBX64);
+    colors.transform->apply(image);
   }
-  return out;
+  return image;
 }
 
 void CompareWindow::show_tile(int variant, const QImage& picture, const ResultFacts& facts) {
   const auto i = static_cast<std::size_t>(variant);
   if (i >= tiles_.size() || tiles_[i] == nullptr) return;
-  tiles_[i]->setIcon(QIcon(QPixmap::fromImage(upright_on_screen(picture))));
+  tiles_[i]->setIcon(QIcon(QPixmap::fromImage(on_screen(picture))));
   tiles_[i]->setText(text_of(facts));
   tiles_[i]->setEnabled(true);
 }
@@ -298,7 +345,7 @@ void CompareWindow::show_pictures() {
     const HeldPicture& instead =
         picture_of(compared_->run->results()[i], detailed ? detail : whole);
     const QImage image = image_of(picture.bytes.empty() ? instead : picture);
-    tiles_[i]->setIcon(QIcon(QPixmap::fromImage(upright_on_screen(image))));
+    tiles_[i]->setIcon(QIcon(QPixmap::fromImage(on_screen(image))));
   }
 }
 
@@ -320,6 +367,18 @@ void CompareWindow::update_controls() {
   progress_->setVisible(running);
   save_->setEnabled(compared_ != nullptr);
   shown_->setEnabled(compared_ != nullptr);
+  // Without differences there is nothing to choose.
+  const auto differs = [](const ComparedVariant& r) { return r.difference.has_value(); };
+  bool compares = false;
+  if (compared_) {
+    const auto& results = compared_->run->results();
+    compares = std::any_of(results.begin(), results.end(), differs);
+  }
+  auto* items = qobject_cast<QStandardItemModel*>(shown_->model());
+  for (const int item : {difference, detail_difference}) items->item(item)->setEnabled(compares);
+  if (compared_ && !compares && shown_->currentIndex() >= difference) {
+    shown_->setCurrentIndex(shown_->currentIndex() == difference ? whole : detail);
+  }
 }
 
 void CompareWindow::choose_target() {
@@ -331,6 +390,14 @@ void CompareWindow::choose_target() {
 
 void CompareWindow::save_to(const QString& path) {
   if (!compared_) return;
+  std::error_code none;
+  if (std::filesystem::equivalent(native_path(path), compared_->source, none)) {
+    const QString fault = tr("%1 is the picture that is compared; choose another name.")
+                              .arg(QFileInfo(path).fileName());
+    messages_->say_fault(fault);
+    Q_EMIT saved(fault);
+    return;
+  }
   const auto say = [this, path](const QString& fault) {
     if (fault.isEmpty()) {
       messages_->say_notice(tr("Saved %1.").arg(QFileInfo(path).fileName()));
@@ -339,7 +406,8 @@ void CompareWindow::save_to(const QString& path) {
     }
     Q_EMIT saved(fault);
   };
-  ComparisonTitle title{picture_->title, {}};
+  const ComparisonTitle title{
+      compared_->title, {}, [](const Message& m) { return core_text(m).toStdString(); }};
   in_background(
       this,
       [compared = compared_, title, file = native_path(path)]() -> QString {

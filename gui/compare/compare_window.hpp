@@ -37,6 +37,11 @@ class CompareWindow : public QWidget {
   VariedRow& first() { return *first_; }
   VariedRow& second() { return *second_; }
   QCheckBox& original() { return *original_; }
+  /// What all are compared with: nothing, or where methods vary the first of them; or the variant
+  /// that the item's data numbers.
+  QComboBox& against() { return *against_; }
+  /// Which pictures the tiles show.
+  QComboBox& shown() { return *shown_; }
   /// In the order of the grid, row by row; left-out ones are null.
   const std::vector<QToolButton*>& tiles() const { return tiles_; }
   bool is_running() const { return job_.is_running(); }
@@ -59,6 +64,9 @@ class CompareWindow : public QWidget {
 
  private:
   void make_controls();
+  std::vector<Axis> axes() const;
+  Grid grid_of(const std::vector<Axis>& axes) const;
+  void offer_bases();
   bool make_grid();
   void lay_tiles();
   QToolButton* make_tile(std::size_t variant, QWidget* board);
@@ -68,7 +76,7 @@ class CompareWindow : public QWidget {
   void finish(const ComparedPtr& compared, const QString& fault);
   void update_controls();
   void choose_target();
-  QImage upright_on_screen(const QImage& image) const;
+  QImage on_screen(QImage image) const;
 
   SessionOptions session_;
   PicturePtr picture_;
@@ -80,7 +88,7 @@ class CompareWindow : public QWidget {
   MessageBar* messages_;
   VariedRow *first_, *second_;
   QCheckBox* original_;
-  QComboBox* shown_;
+  QComboBox *against_, *shown_;
   QPushButton *start_, *cancel_, *save_;
   QProgressBar* progress_;
   QScrollArea* scroll_;

@@ -5,7 +5,9 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QLocale>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QToolButton>
 #include <algorithm>
 #include <map>
@@ -47,6 +49,45 @@ std::vector<Value> usual_values(const Parameter& p, const Value& now) {
   return out;
 }
 
+// A decimal comma needs another mark between numbers.
+bool has_decimal_commas() {
+  return QLocale().decimalPoint() == QStringLiteral(",");
+}
+
+QString joined(QStringList values) {
+  if (!has_decimal_commas()) return values.join(QStringLiteral(", "));
+  for (QString& value : values) value.replace(QLatin1Char('.'), QLatin1Char(','));
+  return values.join(QStringLiteral("; "));
+}
+
+// Semicolons separate values, so that commas may stand before decimals; without semicolons, commas
+// do, unless the only one can but stand before decimals.
+QStringList values_in(const QString& text) {
+  static const QRegularExpression decimal(QStringLiteral("^\\s*-?\\d+,\\d+\\s*$"));
+  const bool one_number = has_decimal_commas() && decimal.match(text).hasMatch();
+  const bool semicolons = text.contains(QLatin1Char(';')) || one_number;
+  QStringList values =
+      text.split(semicolons ? QLatin1Char(';') : QLatin1Char(','), Qt::SkipEmptyParts);
+  for (QString& value : values) {
+    value = value.trimmed();
+    if (semicolons) value.replace(QLatin1Char(','), QLatin1Char('.'));
+  }
+  values.removeAll(QString());
+  return values;
+}
+
+// What a tile is called: choices by their labels.
+std::string title_of(const Parameter& p, const Value& value) {
+  if (const auto* choice = std::get_if<Choice>(&value)) {
+    for (const ChoiceOption& option : p.choices) {
+      if (option.id == choice->id) return label_of(option).toStdString();
+    }
+  }
+  QString number = QString::fromStdString(print(p, value));
+  if (has_decimal_commas()) number.replace(QLatin1Char('.'), QLatin1Char(','));
+  return (label_of(p) + QLatin1Char(' ') + number).toStdString();
+}
+
 }  // namespace
 
 VariedRow::VariedRow(const QString& name, bool may_be_none, QWidget* parent)
@@ -58,7 +99,8 @@ VariedRow::VariedRow(const QString& name, bool may_be_none, QWidget* parent)
       menu_(new QMenu(choice_)) {
   what_->setAccessibleName(name);
   values_->setAccessibleName(tr("%1: values").arg(name));
-  values_->setToolTip(tr("Values separated by commas"));
+  values_->setToolTip(has_decimal_commas() ? tr("Values separated by semicolons")
+                                           : tr("Values separated by commas"));
   choice_->setAccessibleName(tr("%1: presets").arg(name));
   choice_->setPopupMode(QToolButton::InstantPopup);
   choice_->setMenu(menu_);
@@ -140,7 +182,7 @@ void VariedRow::suggest() {
   for (const Value& value : usual_values(p, step.values.at(p.name))) {
     texts << QString::fromStdString(print(p, value));
   }
-  values_->setText(texts.join(QStringLiteral(", ")));
+  values_->setText(joined(texts));
 }
 
 // By their categories, as in the menu of presets.
@@ -197,14 +239,14 @@ std::optional<Axis> VariedRow::axis() const {
       Registry::get().at(recipe_.steps[number].filter).filter->info().parameters;
   const Parameter& p = *set.find(what.toStdString());
   std::vector<Value> values;
-  for (const QString& text : values_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-    values.push_back(parse(p, text.trimmed().toStdString()));
+  for (const QString& text : values_in(values_->text())) {
+    values.push_back(parse(p, text.toStdString()));
   }
   if (values.empty()) return std::nullopt;
-  if (p.name != "method") return value_axis(number, p, label_of(p).toStdString(), values);
-  std::vector<std::string> methods;
-  for (const Value& value : values) methods.push_back(std::get<Choice>(value).id);
-  return method_axis(number, methods);
+  Axis axis = value_axis(number, p, {}, values);
+  axis.has_base = p.name == "method";
+  for (std::size_t i = 0; i < values.size(); ++i) axis.settings[i].title = title_of(p, values[i]);
+  return axis;
 }
 
 }  // namespace sfumato::gui

@@ -29,7 +29,7 @@ class VariedRow : public QWidget {
   /// A parameter's id, "method" or "presets"; empty: nothing. Suggests its values.
   void choose(const QString& what);
   QString chosen() const;
-  /// Values separated by commas, or ids of presets.
+  /// Values separated by commas or semicolons, or ids of presets.
   void set_values(const QString& values);
   QString values() const;
 

@@ -66,20 +66,6 @@ QImage to_screen(const HeldPicture& picture, const QByteArray& icc_profile, doub
   return image;
 }
 
-Rect stored_region(const Rect& upright, int width, int height, int orientation) {
-  const auto flip = [](int lo, int hi, int size) { return std::pair(size - hi, size - lo); };
-  std::pair across(upright.x0, upright.x1), down(upright.y0, upright.y1);
-  const bool turned = orientation >= 5;
-  if (turned) std::swap(across, down);  // sizes of the stored picture from here on
-  if (orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8) {
-    across = flip(across.first, across.second, width);
-  }
-  if (orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7) {
-    down = flip(down.first, down.second, height);
-  }
-  return {across.first, down.first, across.second, down.second};
-}
-
 QImage upright(const QImage& image, int orientation) {
   switch (orientation) {
     case 2:

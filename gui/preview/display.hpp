@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QImage>
 
+#include "image/orientation.hpp"
 #include "io/io.hpp"
 
 namespace sfumato::gui {
@@ -19,9 +20,6 @@ QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, dou
 /// The same in the format that paints fastest: 32 bits a pixel, opacity multiplied.
 QImage to_screen(const HeldPicture& picture, const QByteArray& icc_profile, double exposure,
                  const QByteArray& screen_profile = {});
-
-/// The position of a rectangle of the upright picture in the stored picture of `width` x `height`.
-Rect stored_region(const Rect& upright, int width, int height, int orientation);
 
 /// The image rotated and mirrored to be upright (EXIF orientation 1 to 8).
 QImage upright(const QImage& image, int orientation);

@@ -708,6 +708,26 @@
         <source>Saved %1.</source>
         <translation>%1 gespeichert.</translation>
     </message>
+    <message>
+        <source>Compared with</source>
+        <translation>Verglichen mit</translation>
+    </message>
+    <message>
+        <source>Compared &amp;with</source>
+        <translation>Ver&amp;glichen mit</translation>
+    </message>
+    <message>
+        <source>the first method</source>
+        <translation>der ersten Methode</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>%1 is the picture that is compared; choose another name.</source>
+        <translation>%1 ist das Bild, das verglichen wird; bitte einen anderen Namen wählen.</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::CurveEditor</name>
@@ -2303,6 +2323,10 @@
     <message>
         <source>present steps</source>
         <translation>jetzige Schritte</translation>
+    </message>
+    <message>
+        <source>Values separated by semicolons</source>
+        <translation>Werte, durch Semikolons getrennt</translation>
     </message>
 </context>
 <context>

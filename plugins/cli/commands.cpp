@@ -91,14 +91,14 @@ const std::vector<CommandInfo>& all_commands() {  // NOLINT(readability-function
         {"--forms", "A,B", "forms of the kernels: gpu, cpu"},
         {"--original", "", "show the original, too"},
         {"--against", "NAME", "compare all with this variant, or with the original"},
-        {"--crop", "WxH+X+Y", "the detail, instead of where they differ most"},
+        {"--crop", "WxH+X+Y",
+         "the detail, in pixels of the picture as it is shown, instead of where they differ most"},
         {"--renders", "N", "render each variant so often"},
         {"--plot", "FILE.svg",
          "a chart of time and error over the number that varies, a curve for each method and "
          "device"}},
        {"sfumato compare gaussian photo.jpg sheet.png --sigma 8 --methods boxes,fft",
-        "sfumato compare bilateral photo.jpg grid.png --vary spatial_sigma=3,9 --vary "
-        "range_sigma=0.05,0.2",
+        "sfumato compare bilateral photo.jpg grid.png --vary sigma=3,9 --vary range-sigma=0.05,0.2",
         "sfumato compare sepia photo.jpg page.html --recipes faded-film,grayscale --original"},
        {"filters", "tune"}},
       {"devices",
@@ -117,10 +117,10 @@ const std::vector<CommandInfo>& all_commands() {  // NOLINT(readability-function
        "the "
        "structural similarity (SSIM), how many samples differ by more than the threshold, and the "
        "difference of the colours as they are seen (CIEDE2000). Integer samples count as 0 to 1, "
-       "so "
-       "that pictures of different depths can be compared. Layers and channels of OpenEXR files "
-       "are matched by name. With OUT, writes a picture of the differences. The exit status is 1 "
-       "if the largest difference is more than --max allows, or if a layer is missing.",
+       "so that pictures of different depths can be compared. Layers and channels of OpenEXR files "
+       "are matched by name, depths and masks too. With OUT, writes a picture of the differences. "
+       "With --max, the exit status is 1 if the largest difference is more than that, or if one "
+       "file lacks a layer or channel of the other.",
        {"--page", "--frame", "--max-pixels", "--no-sandbox", "--bits", "--overwrite",
         "--compression"},
        {{"--threshold", "V", "count samples that differ by more than this; default 0"},
@@ -183,7 +183,7 @@ const std::vector<CommandInfo>& all_commands() {  // NOLINT(readability-function
        "$XDG_CACHE_HOME/sfumato/tuning.json, for all later runs. It takes up to a minute, and "
        "changes only the speed: a size that would change a pixel is rejected. Do not use the "
        "machine meanwhile. --reset deletes the saved sizes.",
-       {"--device"},
+       {"--device", "--overwrite"},
        {json_option,
         {"--reset", "", "delete the saved sizes of the device"},
         {"--plot", "FILE.svg", "a chart of time over sizes, for each filter"}},

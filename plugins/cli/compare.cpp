@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "commands.hpp"
 #include "compare/comparison_report.hpp"
 #include "compare_axes.hpp"
 #include "filters/registry.hpp"
+#include "image/orientation.hpp"
 #include "image/transfer.hpp"
 #include "io/file_origin.hpp"
 #include "io/target.hpp"
@@ -26,6 +28,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int most_renders = 1000;
+
 const CommandInfo& command() {
   return *find_command("compare");
 }
@@ -37,6 +41,7 @@ struct CompareJob {
   std::string title;
   std::vector<Axis> axes;
   bool methods_wanted = false;
+  bool several_recipes = false;
 };
 
 bool is_page(const fs::path& path) {
@@ -96,9 +101,7 @@ void compare_against(Grid& grid, const std::string& name) {
         message({"usage.no_variant", "{name} is none of what is compared; these are: {names}"},
                 in_quotes(name), scan::joined(titles)));
   }
-  for (std::size_t i = 0; i < grid.variants.size(); ++i) {
-    grid.variants[i].base = i == *base ? std::nullopt : base;
-  }
+  compare_all_with(grid, *base);
 }
 
 Grid grid_of(const CompareJob& job, const OwnOptions& own) {
@@ -126,8 +129,9 @@ Grid grid_of(const CompareJob& job, const OwnOptions& own) {
   return grid;
 }
 
-// "300x200+40+10", as X servers and ImageMagick write it.
-Rect rect_of(const std::string& text, const PictureFormat& format) {
+// "300x200+40+10", as X servers and ImageMagick write it, of the picture as it is shown; returns
+// where that is stored.
+Rect rect_of(const std::string& text, const PictureFormat& format, int orientation) {
   int width = 0, height = 0, x = 0, y = 0, end = 0;
   const int read = std::sscanf(text.c_str(), "%dx%d+%d+%d%n", &width, &height, &x, &y, &end);
   if (read != 4 || static_cast<std::size_t>(end) != text.size() || width < 1 || height < 1) {
@@ -135,13 +139,14 @@ Rect rect_of(const std::string& text, const PictureFormat& format) {
         {"usage.crop", "--crop takes a size and a place, such as 300x200+40+10, not {value}"},
         in_quotes(text)));
   }
-  const Rect inside = Rect{x, y, x + width, y + height}.intersected(format.rect());
-  if (x < 0 || y < 0 || width > format.width - x || height > format.height - y) {
+  PictureSize shown{format.width, format.height};
+  if (swaps_sides(orientation)) std::swap(shown.width, shown.height);
+  if (x < 0 || y < 0 || width > shown.width - x || height > shown.height - y) {
     throw UsageError(message(
         {"usage.crop_outside", "{value} does not lie within the picture of {width} x {height}"},
-        in_quotes(text), format.width, format.height));
+        in_quotes(text), shown.width, shown.height));
   }
-  return inside;
+  return stored_region({x, y, x + width, y + height}, format.width, format.height, orientation);
 }
 
 // Those that are the same in all variants.
@@ -176,8 +181,8 @@ void print_table(const ComparisonRun& run, const Grid& grid) {
 }
 
 ComparisonTitle title_of(const CompareJob& job, const ComparisonRun& run, const fs::path& input) {
-  ComparisonTitle title{job.title, {}};
-  if (job.filter != nullptr) {
+  ComparisonTitle title{job.several_recipes ? input.stem().string() : job.title, {}};
+  if (job.filter != nullptr && !job.several_recipes) {
     title.notes.push_back(values_text(*job.filter, job.recipe.steps[0].values, job.axes));
   }
   std::vector<std::string> devices;
@@ -186,10 +191,12 @@ ComparisonTitle title_of(const CompareJob& job, const ComparisonRun& run, const 
       devices.push_back(r.device);
     }
   }
-  title.notes.push_back(input.filename().string() + ", " + std::to_string(run.format().width) +
-                        " x " + std::to_string(run.format().height) + ", on " +
-                        scan::joined(devices) +
-                        "; times are of whole renders in memory, conversions included");
+  title.words = in_users_words;
+  title.notes.push_back(in_users_words(message(
+      {"sheet.picture",
+       "{file}, {width} x {height}, on {devices}; times are of whole renders in memory, "
+       "conversions included"},
+      input.filename().string(), run.size().width, run.size().height, scan::joined(devices))));
   return title;
 }
 
@@ -210,13 +217,13 @@ WriteOptions written(const CommonOptions& common, const fs::path& input) {
 
 // Before anything is rendered.
 void check_outputs(const fs::path& output, const fs::path& plot, const WriteOptions& write) {
-  const auto any_format = [](const fs::path&, const WriteOptions&) {};
+  refuse_compared(output, {write.input_path});
   if (is_page(output)) {
-    files::check_target(output, write, any_format);
+    files::check_target(output, write, [](const fs::path&, const WriteOptions&) {});
   } else {
     check_output(output, write);
   }
-  if (!plot.empty()) files::check_target(plot, write, any_format);
+  if (!plot.empty()) check_chart(plot, write);
 }
 
 CompareJob job_of(const RecipeWord& word, const OwnOptions& own, const std::string& first) {
@@ -228,6 +235,7 @@ CompareJob job_of(const RecipeWord& word, const OwnOptions& own, const std::stri
     job.title = job.filter->label;
   }
   job.axes = axes_of(job, own, first);
+  job.several_recipes = own.has("--recipes");
   job.methods_wanted = own.has("--methods") && !own.has("--vary");
   const bool compares_methods = std::any_of(job.axes.begin(), job.axes.end(),
                                             [](const Axis& a) { return a.name == "method"; });
@@ -291,7 +299,7 @@ int run_compare(const Arguments& given) {
   }
   ComparisonOptions options;
   // A curve of first renders would show what compilation takes.
-  options.renders = static_cast<int>(own.number("--renders", 1).value_or(plot.empty() ? 0 : 4));
+  options.renders = own.whole("--renders", 1, most_renders).value_or(plot.empty() ? 0 : 4);
   if (is_page(output)) options.whole = {1600, 1000}, options.detail_cell = {900, 600};
   const WriteOptions write = written(common, input_path);
   check_input(input_path);
@@ -301,7 +309,10 @@ int run_compare(const Arguments& given) {
 
   const auto input = open_picture(input_path, read_options(common, input_path));
   for (const Message& warning : input->info().warnings) say(warning);
-  if (own.has("--crop")) options.detail = rect_of(own.text("--crop"), input->format());
+  options.orientation = input->info().orientation;
+  if (own.has("--crop")) {
+    options.detail = rect_of(own.text("--crop"), input->format(), options.orientation);
+  }
   options.roles = role_files(common, *input);
   ProgressBar bar("comparing");
   options.progress = [&](std::size_t number, double part) {

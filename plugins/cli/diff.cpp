@@ -8,10 +8,13 @@
 
 #include "commands.hpp"
 #include "compare/cells.hpp"
+#include "diff_layers.hpp"
 #include "difference_output.hpp"
 #include "io/compare_pictures.hpp"
+#include "io/module.hpp"
 #include "job.hpp"
 #include "own_options.hpp"
+#include "params/scan.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
 
@@ -75,53 +78,46 @@ DiffJob job_of(Arguments arguments) {
 }
 
 struct LayerDifference {
-  std::string layer;  // empty: the picture itself
+  MatchedChannels which;
   PictureDifference found;
 };
 
 struct Found {
   std::vector<LayerDifference> layers;
-  std::vector<std::string> only_a, only_b;
+  std::vector<std::string> only_a, only_b;  // layers and channels
 };
 
-PictureDifference compared(const DiffJob& job, const std::string& layer,
+PictureDifference compared(const DiffJob& job, const MatchedChannels& which,
                            const std::function<void(const ComparedRows&)>& rows = {}) {
-  ReadOptions read = job.read;
-  if (!layer.empty()) read.channels = layer;
-  const auto a = open_picture(job.a, read), b = open_picture(job.b, read);
+  ReadOptions read_a = job.read, read_b = job.read;
+  if (!which.in_a.empty()) read_a.channels = which.in_a;
+  if (!which.in_b.empty()) read_b.channels = which.in_b;
+  const auto a = open_picture(job.a, read_a), b = open_picture(job.b, read_b);
   CompareOptions options = job.compare;
-  ProgressBar bar(layer.empty() ? "comparing" : layer);
+  if (which.single) {
+    options.colors = false;
+    options.numbers = ComparedNumbers::stored;
+  }
+  ProgressBar bar(which.name.empty() ? "comparing" : which.name);
   options.progress = [&bar](double part) { return bar.show(part); };
   PictureDifference out = compare_pictures(*a, *b, options, rows);
-  if (!layer.empty() || rows) return out;
+  if (!which.name.empty() || rows) return out;
   for (const auto* picture : {a.get(), b.get()}) {
     for (const Message& warning : picture->info().warnings) say(warning);
   }
   return out;
 }
 
-// The picture itself, and all layers that both files have besides, by their names.
+// The picture itself, and all else that both files have, by their names.
 Found compare_all(const DiffJob& job) {
   Found out;
-  out.layers.push_back({{}, compared(job, {})});
-  if (!job.read.channels.empty()) return out;
-  const auto a = open_picture(job.a, job.read), b = open_picture(job.b, job.read);
-  const auto has = [](const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  for (const std::string& layer : a->info().layers) {
-    if (!has(b->info().layers, layer)) {
-      out.only_a.push_back(layer);
-      continue;
-    }
-    ReadOptions read = job.read;
-    read.channels = layer;
-    if (open_picture(job.a, read)->info().channel_names == a->info().channel_names) continue;
-    out.layers.push_back({layer, compared(job, layer)});
+  Matching matching{{MatchedChannels{}}, {}, {}};
+  if (job.read.channels.empty()) matching = match_channels(job.a, job.b, job.read);
+  for (const MatchedChannels& which : matching.all) {
+    out.layers.push_back({which, compared(job, which)});
   }
-  for (const std::string& layer : b->info().layers) {
-    if (!has(a->info().layers, layer)) out.only_b.push_back(layer);
-  }
+  out.only_a = matching.only_a;
+  out.only_b = matching.only_b;
   return out;
 }
 
@@ -145,7 +141,7 @@ void print_channel(const std::string& name, const ChannelDifference& d, bool str
 
 void print_layer(const DiffJob& job, const LayerDifference& one) {
   const PictureDifference& f = one.found;
-  if (!one.layer.empty()) std::printf("\n%s\n", one.layer.c_str());
+  if (!one.which.name.empty()) std::printf("\n%s\n", one.which.name.c_str());
   std::printf("%-10s %12s %13s %12s %12s %9s %9s %11s\n", "channel", "largest", "at x,y", "mean",
               "RMS", "PSNR, dB", "SSIM", "different");
   for (std::size_t i = 0; i < f.names.size(); ++i) {
@@ -160,6 +156,10 @@ void print_layer(const DiffJob& job, const LayerDifference& one) {
     std::printf("CIEDE2000: mean %s, largest %s at %d,%d\n",
                 number(f.color->mean(), "%.4f").c_str(), number(f.color->largest, "%.4f").c_str(),
                 f.color->x, f.color->y);
+    if (f.color->incomparable > 0) {
+      std::printf("without pixels that are not finite: %lld\n",
+                  static_cast<long long>(f.color->incomparable));
+    }
   }
 }
 
@@ -190,7 +190,7 @@ void print_json(const DiffJob& job, const Found& found, bool exceeded) {
     for (std::size_t i = 0; i < f.names.size(); ++i) {
       channels.push_back(json_of(f.names[i], f.channels[i]));
     }
-    ordered_json entry{{"layer", one.layer},
+    ordered_json entry{{"layer", one.which.name},
                        {"width", f.common.width()},
                        {"height", f.common.height()},
                        {"channels", channels},
@@ -199,7 +199,8 @@ void print_json(const DiffJob& job, const Found& found, bool exceeded) {
       entry["ciede2000"] = {{"mean", json_number(f.color->mean())},
                             {"largest", json_number(f.color->largest)},
                             {"x", f.color->x},
-                            {"y", f.color->y}};
+                            {"y", f.color->y},
+                            {"not_finite", f.color->incomparable}};
     }
     layers.push_back(entry);
   }
@@ -210,21 +211,28 @@ void print_json(const DiffJob& job, const Found& found, bool exceeded) {
   std::puts(all.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
 }
 
-void say_missing(const DiffJob& job, const std::vector<std::string>& layers,
+void say_missing(const DiffJob& job, const std::vector<std::string>& names,
                  const std::filesystem::path& only_in) {
-  if (layers.empty() || job.json) return;
-  std::string list;
-  for (const std::string& one : layers) list += (list.empty() ? "" : ", ") + one;
-  say(message({"diff.only_in", "{file}: only this file has the layers {layers}"}, only_in.string(),
-              in_quotes(list)));
+  if (names.empty() || job.json) return;
+  say(message({"diff.only_in", "{file}: only this file has the layers or channels {names}"},
+              files::shown(only_in), scan::joined(names)));
 }
 
 void write_picture(const DiffJob& job, const Found& found) {
   const PictureDifference& plan = found.layers.front().found;
   const double gain = job.gain.value_or(gain_for(plan.all.largest));
   DifferenceOutput out(job.out, job.write, job.kind, gain, plan);
-  compared(job, {}, [&](const ComparedRows& rows) { out.add(rows); });
+  compared(job, found.layers.front().which, [&](const ComparedRows& rows) { out.add(rows); });
   out.finish();
+  std::vector<std::string> others;
+  for (const LayerDifference& one : found.layers) others.push_back(one.which.name);
+  if (others.size() > 1) {
+    others.erase(others.begin());
+    say(message({"diff.others_not_shown",
+                 "{file} shows the picture's differences, not those of {names} (--channels NAME "
+                 "shows them)"},
+                files::shown(job.out), scan::joined(others)));
+  }
   if (!job.json)
     std::printf("differences in %s are shown %s times\n", job.out.string().c_str(),
                 number(gain).c_str());
@@ -236,7 +244,10 @@ int run_diff(const Arguments& arguments) {
   const DiffJob job = job_of(arguments);
   check_input(job.a);
   check_input(job.b);
-  if (!job.out.empty()) check_output(job.out, job.write);
+  if (!job.out.empty()) {
+    refuse_compared(job.out, {job.a, job.b});
+    check_output(job.out, job.write);
+  }
   const Found found = compare_all(job);
   for (const Message& warning : found.layers.front().found.warnings) {
     say(warning);

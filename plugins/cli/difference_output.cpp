@@ -52,7 +52,6 @@ PictureFormat format_for(const std::filesystem::path& path, const WriteOptions& 
   out.height = height;
   out.channels = kind == DifferenceKind::map || plan.names.size() > 2 ? 3 : 1;
   out.type = options.bits.value_or(holds_floats(path) ? SampleType::f32 : SampleType::u8);
-  if (kind == DifferenceKind::map) out.type = SampleType::u8;
   out.alpha = AlphaKind::none;
   out.coding = is_integer(out.type) ? Coding::srgb() : Coding::linear();
   return out;
@@ -68,12 +67,11 @@ DifferenceOutput::DifferenceOutput(const std::filesystem::path& path, const Writ
       height_(plan.common.height()),
       channels_(static_cast<int>(plan.names.size())),
       colours_(channels_ > 2 ? 3 : 1),
-      white_(plan.white) {
+      white_(plan.white),
+      exceeds_scale_(gain * plan.all.largest > 1 + 1e-9) {
   const bool scale = kind == DifferenceKind::map && width_ >= least_width;
   format_ = format_for(path, options, kind, plan, height_ + (scale ? Scale(width_).height : 0));
-  WriteOptions write = options;
-  if (kind == DifferenceKind::map) write.bits.reset();
-  out_ = create_picture(path, write, format_);
+  out_ = create_picture(path, options, format_);
   floats_ = !is_integer(format_.type);
   row_.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(format_.channels));
 }
@@ -107,8 +105,7 @@ void DifferenceOutput::put(const ComparedRows& rows, int row, float* to) const {
     if (kind_ == DifferenceKind::map) {
       float largest = opacity;
       for (int c = 0; c < colours_; ++c) largest = std::max(largest, std::abs(difference(c)));
-      const std::array<float, 3> colour = colour_of(static_cast<double>(largest));
-      to = std::copy(colour.begin(), colour.end(), to);
+      for (const float colour : colour_of(static_cast<double>(largest))) *to++ = in_file(colour);
       continue;
     }
     for (int c = 0; c < colours_; ++c) {
@@ -118,6 +115,11 @@ void DifferenceOutput::put(const ComparedRows& rows, int row, float* to) const {
                                                 : 0.5f + 0.5f * d;
     }
   }
+}
+
+// A colour of the scale, which is in sRGB, as the file has it.
+float DifferenceOutput::in_file(float colour) const {
+  return floats_ ? static_cast<float>(decode(Coding::srgb(), static_cast<double>(colour))) : colour;
 }
 
 void DifferenceOutput::finish() {
@@ -130,6 +132,8 @@ void DifferenceOutput::draw_scale() {
   const Scale scale(width_);
   PictureFormat strip = format_;
   strip.height = scale.height;
+  strip.type = SampleType::u8;
+  strip.coding = Coding::srgb();
   HeldPicture picture = blank_picture(strip);
   const int length = width_ - 2 * scale.side;
   const Rect bar{scale.side, scale.side, scale.side + length, scale.side + scale.bar};
@@ -148,13 +152,21 @@ void DifferenceOutput::draw_scale() {
   const TextStyle style{scale.text, {0.2f, 0.2f, 0.22f}, false};
   for (const double part : {0.0, 0.5, 1.0}) {
     char text[32];
-    std::snprintf(text, sizeof text, "%.3g", part / gain_);
+    const bool more = part == 1 && exceeds_scale_;
+    std::snprintf(text, sizeof text, more ? "≥ %.3g" : "%.3g", part / gain_);
     const int at = bar.x0 + static_cast<int>(part * (length - width_of_text(text, style)));
     draw_text(picture, at, bar.y1 + scale.text + scale.text / 2, text, style);
   }
-  HostView view = picture.view();
-  view.region = {0, height_, width_, format_.height};
-  out_->write(view);
+  std::vector<char> bytes(format_.row_bytes() * static_cast<std::size_t>(scale.height));
+  const auto sample = static_cast<std::size_t>(sample_bytes(format_.type));
+  for (std::size_t i = 0; i < picture.bytes.size(); ++i) {
+    const auto code = static_cast<unsigned char>(picture.bytes[i]);
+    write_sample(bytes.data() + i * sample, format_.type, in_file(static_cast<float>(code) / 255),
+                 0.5f);
+  }
+  out_->write({bytes.data(),
+               static_cast<std::ptrdiff_t>(format_.row_bytes()),
+               {0, height_, width_, format_.height}});
 }
 
 }  // namespace sfumato::cli

@@ -31,12 +31,14 @@ class DifferenceOutput {
 
  private:
   void put(const ComparedRows& rows, int row, float* to) const;
+  float in_file(float colour) const;
   void draw_scale();
 
   const DifferenceKind kind_;
   const double gain_;
   const int width_, height_, channels_, colours_;
   const double white_;
+  const bool exceeds_scale_;  // some differences are larger than that of the brightest colour
   std::unique_ptr<OutputPicture> out_;
   PictureFormat format_;
   std::vector<float> row_;

@@ -14,6 +14,7 @@
 #include "filters/filter.hpp"
 #include "filters/registry.hpp"
 #include "io/file_origin.hpp"
+#include "io/target.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
 
@@ -191,6 +192,28 @@ void warn_of_idle_values(const FilterInfo& info, const Values& given) {
 RoleResolver role_files(const CommonOptions& common, const InputPicture& picture) {
   return sfumato::role_files(picture, read_options(common),
                              [](const Message& warning) { say(warning); });
+}
+
+void refuse_compared(const std::filesystem::path& output,
+                     const std::vector<std::filesystem::path>& inputs) {
+  for (const std::filesystem::path& input : inputs) {
+    std::error_code none;
+    if (!std::filesystem::equivalent(output, input, none)) continue;
+    throw FileError(message({"file.is_compared",
+                             "{file} is one of the pictures that are compared; choose another "
+                             "name for the output"},
+                            files::shown(output)));
+  }
+}
+
+void check_chart(const std::filesystem::path& path, const WriteOptions& options) {
+  if (path.extension() != ".svg") {
+    throw UsageError(message({"usage.chart_name",
+                              "--plot draws a chart as SVG: its name must end in .svg, unlike "
+                              "{file}"},
+                             files::shown(path)));
+  }
+  files::check_target(path, options, [](const auto&, const auto&) {});
 }
 
 void require_two_files(const Parsed& parsed, const std::string& usage) {

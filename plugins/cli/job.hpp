@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "engine/presets.hpp"
 #include "engine/session.hpp"
@@ -45,6 +46,14 @@ void warn_of_idle_values(const FilterInfo& info, const Values& given);
 
 /// Opens the files that image parameters name, laid over `picture`, which must outlive the result.
 RoleResolver role_files(const CommonOptions& common, const InputPicture& picture);
+
+/// Throws FileError if the output, which shows how pictures differ, would replace one of them.
+void refuse_compared(const std::filesystem::path& output,
+                     const std::vector<std::filesystem::path>& inputs);
+
+/// Checks where a chart is to be written. Throws UsageError for a name that does not end in .svg,
+/// and FileError.
+void check_chart(const std::filesystem::path& path, const WriteOptions& options);
 
 /// Throws UsageError unless there are exactly one INPUT and one OUTPUT.
 void require_two_files(const Parsed& parsed, const std::string& usage);

@@ -8,6 +8,7 @@
 
 #include "options.hpp"
 #include "params/suggest.hpp"
+#include "params/text.hpp"
 
 namespace sfumato::cli {
 
@@ -59,12 +60,28 @@ std::optional<double> OwnOptions::number(const std::string& name, double least) 
   const std::string given = text(name);
   double value = 0;
   const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value);
-  if (error == std::errc() && end == given.data() + given.size() && std::isfinite(value) &&
-      value >= least) {
+  if (error != std::errc() || end != given.data() + given.size() || !std::isfinite(value)) {
+    throw UsageError(message({"usage.not_number", "{option} takes a number, not {value}"}, name,
+                             in_quotes(given)));
+  }
+  if (value >= least) return value;
+  throw UsageError(
+      message({"usage.too_small", "{option} takes a number of at least {least}, not {value}"}, name,
+              print_number(least), in_quotes(given)));
+}
+
+std::optional<int> OwnOptions::whole(const std::string& name, int least, int most) const {
+  if (!has(name)) return std::nullopt;
+  const std::string given = text(name);
+  int value = 0;
+  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value);
+  if (error == std::errc() && end == given.data() + given.size() && value >= least &&
+      value <= most) {
     return value;
   }
-  throw UsageError(message({"usage.not_number", "{option} takes a number, not {value}"}, name,
-                           in_quotes(given)));
+  throw UsageError(message(
+      {"usage.not_whole", "{option} takes a whole number from {least} to {most}, not {value}"},
+      name, least, most, in_quotes(given)));
 }
 
 std::string OwnOptions::word(const std::string& name, const std::vector<std::string>& words) const {

@@ -27,6 +27,8 @@ class OwnOptions {
   std::vector<std::string> texts(const std::string& name) const;
   /// Throws UsageError for what is no number of at least `least`.
   std::optional<double> number(const std::string& name, double least) const;
+  /// Throws UsageError for what is no whole number from `least` to `most`.
+  std::optional<int> whole(const std::string& name, int least, int most) const;
   /// One of some words, the first of which is the default. Throws UsageError for others.
   std::string word(const std::string& name, const std::vector<std::string>& words) const;
 

@@ -171,7 +171,7 @@ int run_tune(const Arguments& given) {
   const UserTuning table(folder);
   const DeviceInfo info = device_to_tune(parsed.common, [&] {
     if (!resets) table.check_writable();
-    if (!plot.empty()) files::check_target(plot, {}, [](const auto&, const auto&) {});
+    if (!plot.empty()) check_chart(plot, write_options(parsed.common));
   });
   if (resets) return reset(table, info, json);
 

@@ -53,6 +53,15 @@ class TestCli : public CliTest {
     QCOMPARE(result("@m.txt"), right);
     write("m.csv", "1,0,2\n0, 3, 0\n4;0;5\n");
     QCOMPARE(result("@m.csv"), right);
+    // As spreadsheets write them, with a mark of UTF-8, and as the option itself is written.
+    for (const char* text :
+         {"\xef\xbb\xbf"
+          "1,0,2\r\n0,3,0\r\n4,0,5\r\n",
+          "1;0;2\n0;3;0\n4;0;5\n", "1,0;0;2,00\n0;3;0\n4;0;5\n", "1 0 2; 0 3 0; 4 0 5\n",
+          "1 0 2;\n0 3 0;\n4 0 5;\n", "1,0,2;0,3,0;4,0,5"}) {
+      write("m.csv", text);
+      QCOMPARE(result("@m.csv"), right);
+    }
     write("m.pgm", QByteArray("P5\n3 3\n255\n") + QByteArray("\x19\0\x32\0\x4b\0\x64\0\x7d", 9));
     QCOMPARE(result("@m.pgm"), right);
     remove({"m.txt", "m.csv", "m.pgm", "m.ppm"});

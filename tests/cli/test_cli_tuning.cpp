@@ -30,7 +30,9 @@ class TestCliTuning : public CliTest {
     refused({"tune", "--device", "reference"}, 2, {"reference", "--device"});
     refused({"tune"}, 2, {"reference", "--device"});  // the environment names it
     refused({"tune", "--jsn"}, 2, {"--jsn"});
-    refused({"tune", "--overwrite"}, 2, {"--overwrite", "tune"});
+    refused({"tune", "--memory", "100"}, 2, {"--memory", "tune"});
+    refused({"tune", "gaussian", "--plot", "tuned.png", "--device", "auto"}, 2,
+            {"tuned.png", ".svg"});
     refused({"tune", "--reset", "gaussian"}, 2, {"--reset"});
     refused({"tune", "--device"}, 2, {"--device", "one value"});
   }
@@ -73,6 +75,7 @@ class TestCliTuning : public CliTest {
     }
     QVERIFY(read("tuned.svg").count("<circle") >= 2);
     refused({"tune", "convolve", "--plot", "tuned.svg", "--device", "auto"}, 1, {"tuned.svg"});
+    QCOMPARE(run({"tune", "convolve", "--plot", "tuned.svg", "--overwrite"}).status, 0);
     QCOMPARE(sizes(), "user");
     QVERIFY(run({"devices"}).out.contains("tuned here"));
     const QStringList render{"gaussian", "in.ppm", "o.png", "--verbose", "--overwrite"};

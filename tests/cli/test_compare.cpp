@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "program.hpp"
+#include "support/skips.hpp"
 
 class TestCompare : public CliTest {
   Q_OBJECT
@@ -37,10 +38,13 @@ class TestCompare : public CliTest {
     QVERIFY(separable[5].toDouble() < boxes[5].toDouble());
     const QByteArray png = read("sheet.png");
     QVERIFY(png.startsWith("\x89PNG"));
-    // Eight columns of cells side by side.
-    const int width =
-        (static_cast<unsigned char>(png[18]) << 8) | static_cast<unsigned char>(png[19]);
-    QVERIFY2(width > 8 * 360, qPrintable(QString::number(width)));
+    // Nine results in two lines, which fit on paper.
+    const auto size_at = [&png](int at) {
+      return (static_cast<unsigned char>(png[at]) << 8) | static_cast<unsigned char>(png[at + 1]);
+    };
+    const int width = size_at(18), height = size_at(22);
+    QVERIFY2(width > 5 * 360 && width < 6 * 360, qPrintable(QString::number(width)));
+    QVERIFY2(height > 2 * 4 * 240, qPrintable(QString::number(height)));
     remove({"sheet.png"});
   }
 
@@ -162,6 +166,8 @@ class TestCompare : public CliTest {
     QCOMPARE(page.count("data:image/jpeg;base64,"), 4);
     QCOMPARE(page.count("data:image/png;base64,"), 4);
     QVERIFY(!page.contains("http") && !page.contains("src=\"/"));
+    // There are no differences to choose.
+    QVERIFY(page.contains("value=\"detail\"") && !page.contains("value=\"difference\""));
     for (const char* title : {"original", "sepia", "faded", "grayscale"}) {
       QVERIFY2(page.contains(title), title);
     }
@@ -173,6 +179,82 @@ class TestCompare : public CliTest {
     const Run same = run({"diff", "large.ppm", "detail.png", "--offset", "50,50", "--max", "0"});
     QVERIFY2(same.status == 0, qPrintable(same.out + same.err));
     remove({"p.html", "detail.png", "large.ppm"});
+  }
+
+  void pages_and_sheets_speak_the_user_s_language() {
+    const Run r = run({"compare", "gaussian", "in.ppm", "p.html", "--vary", "sigma=1,2",
+                       "--original", "--against", "original", "--plot", "p.svg"},
+                      {"LC_ALL=de_DE.UTF-8", "SFUMATO_DEVICE=reference"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    const QString page = QString::fromUtf8(read("p.html"));
+    for (const char* words : {"lang=\"de\"", "ganzes Bild", "größter Unterschied", "Umwandlungen",
+                              "value=\"difference\""}) {
+      QVERIFY2(page.contains(QString::fromUtf8(words)), words);
+    }
+    const QString svg = QString::fromUtf8(read("p.svg"));
+    QVERIFY(svg.contains("Zeit") && svg.contains("Millisekunden"));
+    remove({"p.html", "p.svg"});
+  }
+
+  // Cells against ImageMagick's -auto-orient, which turns a picture as its orientation says.
+  void pictures_lie_as_they_are_shown_data() {
+    QTest::addColumn<int>("orientation");
+    for (int i = 1; i <= 8; ++i) QTest::addRow("%d", i) << i;
+  }
+  void pictures_lie_as_they_are_shown() {
+    QFETCH(int, orientation);
+    write_ppm("stored.ppm", 560, 420);
+    if (QProcess::execute("oiiotool", {path("stored.ppm"), "--attrib", "Orientation",
+                                       QString::number(orientation), "-o", path("turned.tif")}) !=
+        0) {
+      SKIP_WITHOUT("oiiotool");
+    }
+    const auto expected = [&](const QStringList& more) {
+      return QProcess::execute("convert", QStringList{path("turned.tif"), "-auto-orient"} + more +
+                                              QStringList{path("expected.png")});
+    };
+    if (expected({}) != 0) SKIP_WITHOUT("ImageMagick");
+    const auto detail = [&](const QStringList& more) {
+      const Run r = run(QStringList{"compare", "grayscale", "turned.tif", "p.html", "--original",
+                                    "--overwrite", "--renders", "1"} +
+                            more,
+                        {"SFUMATO_DEVICE=reference"});
+      const QString page = QString::fromUtf8(read("p.html"));
+      const auto at = page.indexOf("data:image/png;base64,") + 22;
+      write("detail.png",
+            QByteArray::fromBase64(page.mid(at, page.indexOf('"', at) - at).toLatin1()));
+      const Run same = run({"diff", "expected.png", "detail.png", "--max", "0"});
+      return same.status == 0 ? QString() : r.err + same.out + same.err;
+    };
+    QCOMPARE(detail({}), QString());
+    QCOMPARE(expected({"+repage", "-crop", "100x50+20+30", "+repage", "-sample", "900x450"}), 0);
+    QCOMPARE(detail({"--crop", "100x50+20+30"}), QString());
+    refused({"compare", "grayscale", "turned.tif", "p.html", "--original", "--overwrite", "--crop",
+             orientation > 4 ? "421x10+0+0" : "561x10+0+0"},
+            2, {"within the picture", orientation > 4 ? "420 x 560" : "560 x 420"});
+    remove({"stored.ppm", "turned.tif", "expected.png", "p.html", "detail.png"});
+  }
+
+  // As they stand in the help.
+  void examples_of_the_help_run_data() {
+    QTest::addColumn<QString>("words");
+    for (const char* command : {"compare", "diff"}) {
+      for (const QString& line : run({command, "--help"}).out.split('\n')) {
+        if (line.startsWith("  sfumato ")) QTest::addRow("%s", qPrintable(line)) << line.mid(10);
+      }
+    }
+  }
+  void examples_of_the_help_run() {
+    QFETCH(QString, words);
+    const QStringList inputs{"photo.jpg", "a.png",      "b.png",        "a.tif",
+                             "b.tif",     "render.exr", "reference.exr"};
+    for (const QString& name : inputs) {
+      const Run r = run({"grayscale", "in.ppm", name});
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+    }
+    const Run r = run(words.split(' '), {"SFUMATO_DEVICE=reference"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    remove(inputs + QStringList{"sheet.png", "grid.png", "page.html", "d.png"});
   }
 
   void a_recipe_s_step_is_varied() {
@@ -225,7 +307,18 @@ class TestCompare : public CliTest {
     QCOMPARE(left_out.status, 2);
     QVERIFY2(left_out.err.contains("none of what is compared"), qPrintable(left_out.err));
     refused(common + QStringList{"--plot", "p.svg"}, 2, {"--plot", "--vary"});
-    refused(common + QStringList{"--renders", "0"}, 2, {"--renders"});
+    for (const char* renders : {"0", "1.5", "1e9", "x"}) {
+      refused(common + QStringList{"--renders", renders}, 2, {"--renders", "from 1 to 1000"});
+    }
+    // A chart takes the place of no picture.
+    write_ppm("p.png", 4, 4);
+    for (const char* plot : {"p.png", "s.png", "chart"}) {
+      refused(common + QStringList{"--vary", "sigma=1,2", "--plot", plot, "--overwrite"}, 2,
+              {plot, ".svg"});
+    }
+    remove({"p.png"});
+    refused({"compare", "gaussian", "in.ppm", "in.ppm", "--overwrite", "--original"}, 1,
+            {"in.ppm", "compared"});
     refused(common + QStringList{"--recipes", "sepya"}, 2, {"sepya", "sepia"});
   }
 

@@ -137,12 +137,79 @@ class TestDiff : public CliTest {
                 .toDouble() == 0);
   }
 
+  // Depths and masks are no layers, and count as well; oiiotool makes them, and idiff agrees.
+  void channels_beside_the_picture() {
+    make({"a.exr", "--chnames", "R,G,B", "b.exr", "--ch", "R,G", "--chnames", "Z,mask.V",
+          "--chappend", "-o", "z1.exr"});
+    make({"a.exr", "--chnames", "R,G,B", "b.exr", "--ch", "G,G", "--chnames", "Z,mask.V",
+          "--chappend", "-o", "z2.exr"});
+    const QJsonObject both = found({"z1.exr", "z2.exr", "--max", "0"}, 1);
+    const QJsonArray layers = both["layers"].toArray();
+    QCOMPARE(layers.size(), 3);
+    QCOMPARE(all(both)["largest"].toDouble(), 0.0);
+    for (const auto& layer : layers) {
+      if (layer.toObject()["layer"].toString() != "Z") continue;
+      const double theirs = said(output_of("idiff", {"z1.exr", "z2.exr"}), "Max error  = ");
+      QVERIFY(theirs > 0 && std::abs(layer.toObject()["all"].toObject()["largest"].toDouble() -
+                                     theirs) < 1e-5 * theirs);
+      QVERIFY(!layer.toObject().contains("ciede2000"));
+    }
+    // What one file lacks is named, and is a difference.
+    QCOMPARE(found({"z1.exr", "a.exr", "--max", "0"}, 1)["only_in_a"].toArray(),
+             (QJsonArray{"mask", "Z"}));
+    QVERIFY(run({"diff", "a.exr", "z1.exr"}).err.contains("mask, Z"));
+    // A depth alone is compared with the depth of the other file, not with its colours.
+    make({"z1.exr", "--ch", "Z", "-o", "depth.exr"});
+    for (const auto& [a, b] : {std::pair("depth.exr", "z1.exr"), {"z1.exr", "depth.exr"}}) {
+      const QJsonObject depth = found({a, b});
+      QCOMPARE(all(depth)["largest"].toDouble(), 0.0);
+      QCOMPARE(depth[QString(a) == "depth.exr" ? "only_in_b" : "only_in_a"].toArray().size(), 4);
+    }
+    const Run shown = run({"diff", "z1.exr", "z2.exr", "zd.exr"});
+    QVERIFY2(shown.err.contains("zd.exr") && shown.err.contains("mask, Z") &&
+                 shown.err.contains("--channels"),
+             qPrintable(shown.err));
+  }
+
+  // Parts with channels of the same names.
+  void parts() {
+    const QStringList first{"a.exr", "--attrib", "oiio:subimagename", "one"};
+    make(first + QStringList{"a.exr", "--attrib", "oiio:subimagename", "two", "--siappend", "-o",
+                             "parts1.exr"});
+    make(first + QStringList{"b.exr", "--attrib", "oiio:subimagename", "two", "--siappend", "-o",
+                             "parts2.exr"});
+    const QJsonObject ours = found({"parts1.exr", "parts2.exr", "--max", "0"}, 1);
+    QCOMPARE(ours["layers"].toArray().size(), 2);
+    QCOMPARE(all(ours)["largest"].toDouble(), 0.0);
+    QVERIFY(ours["layers"].toArray()[1].toObject()["all"].toObject()["largest"].toDouble() > 0);
+    QVERIFY(ours["only_in_a"].toArray().isEmpty() && ours["only_in_b"].toArray().isEmpty());
+  }
+
+  void pictures_that_are_turned() {
+    make({"a8.png", "--attrib", "Orientation", "6", "-o", "turned.tif"});
+    const Run r = run({"diff", "a8.png", "turned.tif", "--max", "0"});
+    QCOMPARE(r.status, 0);
+    QVERIFY2(r.err.contains("turned differently"), qPrintable(r.err));
+  }
+
+  // An output never takes the place of a picture that it is about.
+  void inputs_stay() {
+    for (const char* name : {"a8.png", "b8.png"}) {
+      refused({"diff", "a8.png", "b8.png", name, "--overwrite"}, 1, {name, "compared"});
+    }
+  }
+
   void sizes() {
     make({"a8.png", "--cut", "100x80+20+30", "-o", "part.png"});
     const Run refused = run({"diff", "a8.png", "part.png"});
     QCOMPARE(refused.status, 1);
     QVERIFY2(refused.err.contains("150 x 110") && refused.err.contains("100 x 80"),
              qPrintable(refused.err));
+    QVERIFY(refused.err.contains("--offset"));
+    make({"a.exr", "--origin", "+5+6", "-o", "moved.exr"});
+    const Run moved = run({"diff", "a.exr", "moved.exr"});
+    QCOMPARE(moved.status, 1);
+    QVERIFY2(moved.err.contains("5, 6") && moved.err.contains("--offset"), qPrintable(moved.err));
     const QJsonObject part = found({"a8.png", "part.png", "--offset", "20,30", "--max", "0"});
     QCOMPARE(first_layer(part)["width"].toInt(), 100);
     QCOMPARE(run({"diff", "a8.png", "part.png", "--offset=-90,-70", "--max", "0"}).status, 1);
@@ -163,7 +230,11 @@ class TestDiff : public CliTest {
     const QJsonObject ours = all(found({"nan.pfm", "one.pfm", "--max", "1000"}, 1));
     QCOMPARE(ours["not_finite_in_one"].toInt(), 1);
     QVERIFY(ours["largest"].isNull());
-    QCOMPARE(all(found({"nan.pfm", "nan.pfm", "--max", "0"}))["not_finite_in_one"].toInt(), 0);
+    const QJsonObject same = found({"nan.pfm", "nan.pfm", "--max", "0"});
+    QCOMPARE(all(same)["not_finite_in_one"].toInt(), 0);
+    QCOMPARE(all(same)["ssim"].toDouble(), 1.0);
+    QCOMPARE(first_layer(same)["ciede2000"].toObject()["not_finite"].toInt(), 1);
+    QVERIFY(run({"diff", "nan.pfm", "one.pfm"}).out.contains("not finite: 1\n"));
   }
 
   // Colours that are the same, under profiles that are not.
@@ -178,6 +249,23 @@ class TestDiff : public CliTest {
       const Run r = run({"diff", "a8.png", "b8.png", "d.png", "--show", kind, "--overwrite"});
       QVERIFY2(r.status == 0 && r.out.contains("times"), qPrintable(r.err));
     }
+    // Maps of other depths, seen as oiiotool converts them, are those of 8 bits.
+    for (const char* name : {"m.exr", "m.pfm", "m.tif"}) {
+      QStringList words{"diff", "a8.png", "b8.png", name, "--show", "map"};
+      if (QString(name).endsWith("tif"))
+        words << "--bits"
+              << "16";
+      const Run r = run(words);
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+      QStringList seen{name};
+      if (words.size() == 6)
+        seen << "--colorconvert"
+             << "linear"
+             << "sRGB";
+      make(seen + QStringList{"-d", "uint8", "-o", "seen.png"});
+      const Run same = run({"diff", "d.png", "seen.png", "--max", "0.006"});
+      QVERIFY2(same.status == 0, qPrintable(name + same.out));
+    }
     // |a - b| as idiff writes it.
     QCOMPARE(run({"diff", "a8.png", "b8.png", "d.png", "--gain", "1", "--overwrite"}).status, 0);
     output_of("idiff", {"-abs", "-od", "-o", "i.png", "a8.png", "b8.png"});
@@ -186,6 +274,24 @@ class TestDiff : public CliTest {
     make({"b.exr", "a.exr", "--sub", "-o", "s.exr"});
     QCOMPARE(run({"diff", "d.exr", "s.exr", "--max", "1e-6"}).status, 0);
     QVERIFY(run({"diff", "a8.png", "b8.png", "d.png"}).err.contains("--overwrite"));
+  }
+
+  // The scale's last number says whether larger differences have the same colour.
+  void scales_say_what_exceeds_them() {
+    const auto scale_of = [this](const char* level) {
+      make(
+          {"--pattern", "constant:color=0.2,0.2,0.2", "200x20", "3", "-d", "uint8", "-o", "l.png"});
+      make({"--pattern", QString("constant:color=%1,0.2,0.2").arg(level), "200x20", "3", "-d",
+            "uint8", "-o", "r.png"});
+      const Run r =
+          run({"diff", "l.png", "r.png", "m.png", "--show", "map", "--gain", "4", "--overwrite"});
+      [&] { QVERIFY2(r.status == 0, qPrintable(r.err)); }();
+      make({"m.png", "--cut", "200x66+0+20", "-o", QString("scale%1.png").arg(level)});
+      return QString("scale%1.png").arg(level);
+    };
+    const QString little = scale_of("0.3"), more = scale_of("0.4"), beyond = scale_of("0.9");
+    QCOMPARE(run({"diff", little, more, "--max", "0"}).status, 0);
+    QCOMPARE(run({"diff", little, beyond, "--max", "0"}).status, 1);
   }
 
   void refusals_data() {

@@ -3,6 +3,7 @@
 // The window of comparisons: what it offers, its results, and what a click does.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QPointer>
@@ -50,6 +51,10 @@ class TestCompareWindow : public QObject {
     compare.start();
     QVERIFY2(compare.is_running() || !ended.isEmpty(), "nothing was started");
     QVERIFY(!ended.isEmpty() || ended.wait(180000));
+  }
+  QByteArray bytes_of(const char* name) const {
+    QFile file(path(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
   }
   static QStringList said(const CompareWindow& compare) {
     QStringList texts;
@@ -106,6 +111,69 @@ class TestCompareWindow : public QObject {
     QCOMPARE(window_->document().size(), 0);
   }
 
+  // With the original where it is shown, or with any other; the tiles show the differences.
+  void differences_are_from_what_is_chosen() {
+    CompareWindow& compare = comparison("gaussian");
+    compare.first().choose(QStringLiteral("sigma"));
+    compare.first().set_values(QStringLiteral("1, 3"));
+    const auto may_show_differences = [&compare] {
+      const QModelIndex item = compare.shown().model()->index(2, 0);
+      return compare.shown().model()->flags(item).testFlag(Qt::ItemIsEnabled);
+    };
+    run(compare);
+    QVERIFY(!may_show_differences());
+    compare.original().setChecked(true);
+    QCOMPARE(compare.against().currentText(), QStringLiteral("Original"));
+    run(compare);
+    QVERIFY(may_show_differences());
+    QVERIFY(compare.tiles()[1]->text().contains(QStringLiteral("dB")));
+    QVERIFY(compare.tiles()[2]->text().contains(QStringLiteral("dB")));
+    const auto shown = [&compare] { return compare.tiles()[2]->icon().pixmap(480).toImage(); };
+    const QImage whole = shown();
+    compare.shown().setCurrentIndex(2);
+    QVERIFY(shown() != whole);
+    compare.against().setCurrentIndex(compare.against().findText(QStringLiteral("Sigma 3")));
+    run(compare);
+    QVERIFY(compare.tiles()[0]->text().contains(QStringLiteral("dB")));
+    QVERIFY(!compare.tiles()[2]->text().contains(QStringLiteral("dB")));
+    // Without differences, whole pictures are shown again.
+    compare.against().setCurrentIndex(0);
+    run(compare);
+    QCOMPARE(compare.shown().currentIndex(), 0);
+  }
+
+  // Where a comma stands before decimals, semicolons lie between numbers.
+  void numbers_are_written_as_the_language_does() {
+    const QLocale before;
+    QLocale::setDefault(QLocale(QLocale::German));
+    CompareWindow& compare = comparison("gaussian");
+    compare.first().choose(QStringLiteral("sigma"));
+    QVERIFY(compare.first().values().contains(QLatin1Char(';')));
+    QVERIFY(!compare.first().values().contains(QLatin1Char('.')));
+    const auto numbers = [&compare](const char* values) {
+      compare.first().set_values(QLatin1String(values));
+      std::vector<double> out;
+      const auto axis = compare.first().axis();
+      for (const auto& setting : axis->settings) out.push_back(*setting.number);
+      return out;
+    };
+    QCOMPARE(numbers("0,5; 3;4"), (std::vector<double>{0.5, 3, 4}));
+    QCOMPARE(numbers("0.5, 3"), (std::vector<double>{0.5, 3}));
+    QCOMPARE(numbers("2,8,32"), (std::vector<double>{2, 8, 32}));
+    QCOMPARE(numbers("1,5"), (std::vector<double>{1.5}));
+    QCOMPARE(QString::fromStdString(compare.first().axis()->settings[0].title),
+             QStringLiteral("Sigma 1,5"));
+    QLocale::setDefault(before);
+  }
+
+  void choices_bear_their_labels() {
+    CompareWindow& compare = comparison("gaussian");
+    compare.first().choose(QStringLiteral("method"));
+    compare.first().set_values(QStringLiteral("separable, boxes"));
+    QCOMPARE(compare.first().axis()->settings[1].title, std::string("Boxes"));
+    QVERIFY(compare.first().axis()->has_base);
+  }
+
   void presets_are_compared_with_the_present_steps() {
     CompareWindow& compare = comparison("median");
     compare.first().choose(QStringLiteral("presets"));
@@ -127,6 +195,11 @@ class TestCompareWindow : public QObject {
       QCOMPARE(saved.takeFirst()[0].toString(), QString());
       QVERIFY(QFileInfo(path(name)).size() > 1000);
     }
+    // Never in place of the picture.
+    const QByteArray picture = bytes_of("in.png");
+    compare.save_to(path("in.png"));
+    QVERIFY(saved.takeFirst()[0].toString().contains(QStringLiteral("in.png")));
+    QCOMPARE(bytes_of("in.png"), picture);
     compare.save_to(path("nowhere/sheet.png"));
     QVERIFY(saved.wait(180000));
     QVERIFY(saved[0][0].toString().contains(QStringLiteral("nowhere")));

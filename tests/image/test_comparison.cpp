@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Differences of pictures against sums in double precision, over sizes, bands and threads.
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -71,6 +72,21 @@ double similarity_of(const Planes& p, int channel) {
     }
   }
   return total / (p.width - 10) / (p.height - 10);
+}
+
+// How many windows have none of these samples.
+std::int64_t windows_without(const Planes& p, const std::vector<int>& samples) {
+  std::int64_t out = 0;
+  for (int y = 0; y + 11 <= p.height; ++y) {
+    for (int x = 0; x + 11 <= p.width; ++x) {
+      const bool has = std::any_of(samples.begin(), samples.end(), [&](int at) {
+        const int u = at % p.width - x, v = at / p.width - y;
+        return u >= 0 && u < 11 && v >= 0 && v < 11;
+      });
+      out += has ? 0 : 1;
+    }
+  }
+  return out;
 }
 
 }  // namespace
@@ -156,6 +172,12 @@ class TestComparison : public QObject {
     QCOMPARE(found.largest, 0.0);
     QCOMPARE(found.incomparable, std::int64_t{0});
     QCOMPARE(found.psnr(), std::numeric_limits<double>::infinity());
+    // Windows with these samples say nothing; the others are equal.
+    QVERIFY(std::abs(found.similarity() - 1) < 1e-6);
+    QCOMPARE(found.places, windows_without(p, {3, 700}));
+    std::fill(p.a.begin(), p.a.end(), no_number);
+    p.b = p.a;
+    QVERIFY(std::isnan(p.compared().all().similarity()));
   }
 
   void numbers_on_one_side() {
@@ -172,7 +194,12 @@ class TestComparison : public QObject {
     QCOMPARE(found.y, 7);
     QCOMPARE(found.x, 9);
     QVERIFY(std::isinf(found.psnr()) && found.psnr() < 0);
-    QVERIFY(found.similarity() < 1);
+    // Windows with one of them count as without likeness, and no others.
+    const std::int64_t all = std::int64_t{40} * 30;
+    QCOMPARE(found.places, all);
+    const double alike =
+        static_cast<double>(windows_without(p, {50 * 7 + 9, 50 * 20 + 1, 50 * 30}));
+    QVERIFY(std::abs(found.similarity() - alike / static_cast<double>(all)) < 1e-6);
   }
 };
 

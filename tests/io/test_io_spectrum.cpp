@@ -75,7 +75,13 @@ class TestIoSpectrum : public QObject {
     for (const char* part : {"real", "imaginary"}) {
       render(spectrum(part), "in.tif", std::string(part) + ".exr", {.bits = SampleType::f32});
     }
+    said_.clear();
     render(spectrum("complex"), "in.tif", "both.exr");
+    QCOMPARE(std::any_of(said_.begin(), said_.end(),
+                         [](const std::string& sentence) {
+                           return sentence.find("opacity") != std::string::npos;
+                         }),
+             channels == 4);
     render(spectrum("complex"), "in.tif", "both.tif");
     const OIIO::ImageSpec pages[] = {spec_of(folder_ / "both.tif", 0),
                                      spec_of(folder_ / "both.tif", 1)};
@@ -118,6 +124,29 @@ class TestIoSpectrum : public QObject {
         }
       }
     }
+  }
+
+  // Both parts of one file are taken without naming it twice.
+  void the_file_s_own_part_is_taken() {
+    make_file(folder_ / "in.tif", {OIIO::ImageSpec(61, 47, 3, OIIO::TypeDesc::UINT16)});
+    for (const char* name : {"both.exr", "both.tif"}) {
+      render(spectrum("complex"), "in.tif", name);
+      render(inverse(name), name, "named.exr");
+      said_.clear();
+      render(one_step("inverse_spectrum", {{"light", "stored"}}), name, "own.exr");
+      const bool stays = spec_of(folder_ / "own.exr").channelindex("imaginary.R") >= 0;
+      QCOMPARE(std::any_of(said_.begin(), said_.end(),
+                           [](const std::string& sentence) {
+                             return sentence.find("stays in the file") != std::string::npos;
+                           }),
+               stays);
+      QCOMPARE(values_of(folder_ / "own.exr"), values_of(folder_ / "named.exr"));
+    }
+    render(spectrum("real"), "in.tif", "real.exr", {.bits = SampleType::f32});
+    const std::string said = refusal([&] {
+      render(one_step("inverse_spectrum", {{"light", "stored"}}), "real.exr", "none.exr");
+    });
+    QVERIFY2(said.find("--imaginary FILE") != std::string::npos, said.c_str());
   }
 
   // A spectrum's own file without its other part is no picture's imaginary part.

@@ -121,8 +121,9 @@ class InverseSpectrum final : public Filter {
       .summary = "Makes the picture whose spectrum is given.",
       .description =
           "The input is the real part of a spectrum, and the role imaginary its imaginary part: "
-          "two float files as `spectrum --show real` and `--show imaginary` write them, or twice "
-          "the one that `--show complex` writes, which may have been edited in between. "
+          "two float files as `spectrum --show real` and `--show imaginary` write them, or the one "
+          "that `--show complex` writes, whose imaginary part is taken if no other is given. They "
+          "may have been edited in between. "
           "light is that of the spectrum. What is not symmetric, as an edit may leave it, is made "
           "so: each frequency and its opposite become the mean of the one and the other's "
           "conjugate. The result is opaque.",
