@@ -3,10 +3,9 @@
 // The batch window's runs without a window: counts and waits.
 #include <sys/file.h>
 
+#include <QFile>
 #include <QSignalSpy>
 #include <QTest>
-
-#include <QFile>
 #include <chrono>
 #include <future>
 

@@ -2,14 +2,13 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The batch window before a start: the preview of a selected file, and messages about the inputs.
 #include <QFile>
+#include <QLineEdit>
+#include <QListView>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <QLineEdit>
-#include <QListView>
 #include <filesystem>
 
 #include "app/message_bar.hpp"

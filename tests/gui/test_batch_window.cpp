@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The batch window with real files and real drops: lists, runs and questions.
-#include <QElapsedTimer>
-#include <QFile>
-#include <QModelIndex>
-#include <QSettings>
-#include <QSignalSpy>
-#include <QStandardPaths>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QTimer>
-#include <QVariantMap>
-
 #include <QApplication>
 #include <QComboBox>
 #include <QDBusConnection>
+#include <QElapsedTimer>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -22,6 +13,11 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
 #include <QWindow>
 #include <filesystem>
 
