@@ -9,6 +9,7 @@
 
 using namespace sfumato;
 using namespace sfumato::testing;
+using namespace std::string_literals;
 
 namespace {
 
@@ -108,6 +109,56 @@ class TestIoNamedColors : public QObject {
     if (red_x > 0) QVERIFY(near(static_cast<double>(primaries->get_float_indexed(0)), red_x, 1e-3));
     pass_through(a, folder / "d.exr", {.profile = ProfileChoice::srgb});
     if (red_x > 0) QVERIFY(spec_of(folder / "d.exr").find_attribute("colorInteropID") == nullptr);
+  }
+
+  void impossible_colors_data() {
+    QTest::addColumn<QByteArray>("chunks");
+    QTest::addColumn<QString>("id");  // of what is said
+    const auto numbers = [](std::initializer_list<std::uint64_t> all) {
+      std::string out;
+      for (const std::uint64_t one : all) out += big_endian_bytes(one, 4);
+      return out;
+    };
+    const auto row = [](const char* name, const std::string& chunks, const char* id) {
+      QTest::newRow(name) << QByteArray::fromStdString(chunks) << QString(id);
+    };
+    row("no primaries", chunk("cHRM", std::string(32, '\0')), "colors.impossible_primaries");
+    row("primaries in a line",
+        chunk("cHRM", numbers({31270, 32900, 10000, 10000, 20000, 20000, 30000, 30000})),
+        "colors.impossible_primaries");
+    row("a black white",
+        chunk("cHRM", numbers({31270, 0, 64000, 33000, 30000, 60000, 15000, 6000})),
+        "colors.impossible_primaries");
+    row("Display P3",
+        chunk("cHRM", numbers({31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000})), "");
+    row("no gamma", chunk("gAMA", numbers({0})), "colors.other_curve");
+    row("an absurd gamma", chunk("gAMA", numbers({2000000000})), "colors.other_curve");
+    row("a usual gamma", chunk("gAMA", numbers({45455})), "");
+    row("no gamma, but sRGB", chunk("sRGB", std::string(1, '\0')) + chunk("gAMA", numbers({0})),
+        "");
+  }
+
+  void impossible_colors() {
+    QFETCH(const QByteArray, chunks);
+    QFETCH(const QString, id);
+    const Folder folder;
+    const auto a = folder / "a.png";
+    make_png(a, small(3, OIIO::TypeDesc::UINT8), chunks.toStdString());
+    QStringList said;
+    const std::vector<Message> warnings = open_picture(a)->info().warnings;
+    for (const Message& m : warnings) said << QString::fromStdString(m.id);
+    QCOMPARE(said.join(' '), id);
+  }
+
+  void impossible_chromaticities() {
+    const Folder folder;
+    OIIO::ImageSpec s = small(3, OIIO::TypeDesc::HALF);
+    const std::array<float, 8> none{};
+    s.attribute("chromaticities", OIIO::TypeDesc(OIIO::TypeDesc::FLOAT, 8), none.data());
+    make_file(folder / "a.exr", {s});
+    const std::vector<Message> said = open_picture(folder / "a.exr")->info().warnings;
+    QCOMPARE(said.size(), 1u);
+    QCOMPARE(said[0].id, "colors.impossible_primaries"s);
   }
 };
 

@@ -335,6 +335,15 @@ class TestIoOthers : public QObject {
     }
   }
 
+  // Sound, though nothing reads it.
+  void deep_chroma() {
+    TiffWriter tiff = gray_tiff(3, 16, 6);
+    tiff.shorts(530, {1, 1});
+    put(folder_ / "a.tif", tiff.file(std::string(36, 'a')));
+    const std::string said = refusal([&] { open_picture(folder_ / "a.tif"); });
+    QVERIFY2(said.find("its samples have 16 bits") != std::string::npos, said.c_str());
+  }
+
   // What zero means is left out of numbers that have no white.
   void white_of_floats() {
     TiffWriter tiff = gray_tiff(1, 32, 0);

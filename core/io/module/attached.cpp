@@ -59,7 +59,7 @@ bool trailer_names_movie(Bytes& in, std::uint64_t end) {
          holds(in, end, "MotionPhoto_Data"sv);
 }
 
-void add_name(std::string& list, const std::string& name) {
+void add_kind(std::string& list, const std::string& name) {
   constexpr std::size_t longest = 1000;
   if (list.size() > longest || list.find(name) != std::string::npos) return;
   list.append(list.empty() ? "" : ", ").append(name);
@@ -85,7 +85,7 @@ void tell_auxiliary(const std::vector<std::string>& kinds, HeifAttached& out) {
     if (last == "hdrgainmap") {
       out.gain_map = true;
     } else if (number ? last != "1" : last != "alpha") {
-      add_name(out.auxiliary, number && last == "2" ? "depth" : last);
+      add_kind(out.auxiliary, number && last == "2" ? "depth" : last);
     }
   }
 }
@@ -124,8 +124,8 @@ std::vector<Item> items_in(Bytes& in, const Box& meta) {
 void tell_other_items(const std::vector<Item>& items, HeifAttached& out) {
   for (const Item& one : items) {
     if (one.type == "mime" && one.content != "application/rdf+xml")
-      add_name(out.others, one.content);
-    if (one.type == "uri ") add_name(out.others, "uri");
+      add_kind(out.others, one.content);
+    if (one.type == "uri ") add_kind(out.others, "uri");
   }
 }
 
@@ -141,7 +141,7 @@ void tell_boxes(Bytes& in, HeifAttached& out) {
     } else if (b.name == "uuid" && b.size >= c2pa.size() && in.text(b.at, c2pa.size()) == c2pa) {
       out.credentials = true;
     } else if (std::find(taken.begin(), taken.end(), b.name) == taken.end()) {
-      add_name(out.others, b.name);
+      add_kind(out.others, b.name);
     }
   }
 }

@@ -76,11 +76,16 @@ bool are_srgbs(const Primaries& p) {
   return true;
 }
 
+// Whether they span colours, of which white is one.
 bool are_sound(const Primaries& p) {
-  return std::all_of(p.begin(), p.end(), [](const std::array<double, 2>& one) {
+  constexpr double least = 1e-5;
+  const bool in_range = std::all_of(p.begin(), p.end(), [](const std::array<double, 2>& one) {
     return std::isfinite(one[0]) && std::isfinite(one[1]) && std::abs(one[0]) < 10 &&
            std::abs(one[1]) < 10;
   });
+  const double area =
+      (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[2][0] - p[0][0]) * (p[1][1] - p[0][1]);
+  return in_range && std::abs(area) > least && p[3][1] > least;
 }
 
 DeclaredColors colors_of_cicp(const std::filesystem::path& path,
@@ -114,14 +119,14 @@ std::array<unsigned char, 4> four_of(std::string_view bytes) {
 DeclaredColors colors_of_png(const std::filesystem::path& path, bool& said) {
   DeclaredColors out;
   bool named = false;  // by a profile, or as sRGB
-  double gamma = 0;
+  std::optional<double> stated_gamma;
   std::optional<Primaries> primaries;
   Bytes in(path, true);
   for (const auto& [name, at, size] : head_of_png(in)) {
     said = said || name == "cICP";
     if (name == "cICP" && size == 4) return colors_of_cicp(path, four_of(in.text(at, 4)));
     if (name == "iCCP" || name == "sRGB") named = true;
-    if (name == "gAMA") gamma = static_cast<double>(in.number(at, 4)) / 1e5;
+    if (name == "gAMA") stated_gamma = static_cast<double>(in.number(at, 4)) / 1e5;
     if (name == "cHRM" && size == 32) {
       constexpr std::array<std::uint64_t, 4> order = {1, 2, 3, 0};  // white is first
       primaries.emplace();
@@ -131,11 +136,13 @@ DeclaredColors colors_of_png(const std::filesystem::path& path, bool& said) {
       }
     }
   }
+  const double gamma = stated_gamma.value_or(0);
+  const bool plain = gamma > 0.1 && gamma < 10;
   said = said || named || primaries || gamma > 0;
+  if (!named && stated_gamma && !plain) out.doubt = other_curve(path);
   if (named || !primaries || are_srgbs(*primaries)) return out;
   out.primaries = primaries;
-  out.coding =
-      gamma > 0.1 && gamma < 10 ? Coding::power(static_cast<float>(1 / gamma)) : Coding::srgb();
+  out.coding = plain ? Coding::power(static_cast<float>(1 / gamma)) : Coding::srgb();
   if (gamma == 1) out.coding = Coding::linear();
   return out;
 }
@@ -301,6 +308,12 @@ bool are_usual(const DeclaredColors& colors, const std::string& kind, const Imag
 
 }  // namespace
 
+Message other_curve(const std::filesystem::path& path) {
+  return message({"colors.other_curve",
+                  "{file}: its transfer function is damaged or no plain curve; sRGB's is used"},
+                 shown(path));
+}
+
 HdrCurve hdr_numbered(int transfer) {
   return transfer == 16 ? HdrCurve::pq : transfer == 18 ? HdrCurve::hlg : HdrCurve::none;
 }
@@ -327,7 +340,13 @@ DeclaredColors declared_colors(const std::string& kind, const std::filesystem::p
     if (!out.doubt) out.doubt = named.doubt;
   }
   if (!out.primaries && out.curve_is_stated) out.primaries = srgb_primaries;
-  if (!out.primaries || !are_sound(*out.primaries)) return {.doubt = out.doubt};
+  if (!out.primaries) return {.doubt = out.doubt};
+  if (!are_sound(*out.primaries)) {
+    return {.doubt = message({"colors.impossible_primaries",
+                              "{file}: the primaries or the white that it states are impossible; "
+                              "the colours are taken for sRGB's"},
+                             shown(path))};
+  }
   // sRGB's curve is commonly described by 2.2.
   const bool usual_gamma = kind == "bmp" && out.coding.curve == Coding::Curve::gamma &&
                            std::abs(out.coding.gamma - 2.2f) < 0.02f;

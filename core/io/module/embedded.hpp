@@ -14,7 +14,8 @@ namespace sfumato::files {
 
 inline constexpr std::string_view exif_mark{"Exif\0\0", 6};
 inline constexpr std::uint64_t jpeg_app0 = 0xffe0, jpeg_app1 = 0xffe1, jpeg_app2 = 0xffe2,
-                               jpeg_app13 = 0xffed, jpeg_comment = 0xfffe;
+                               jpeg_app11 = 0xffeb, jpeg_app12 = 0xffec, jpeg_app13 = 0xffed,
+                               jpeg_app14 = 0xffee, jpeg_comment = 0xfffe;
 
 /// A segment of a JPEG file.
 struct Segment {

@@ -120,10 +120,7 @@ DeclaredColors colors_in_tiff(const std::filesystem::path& path, const OIIO::Ima
     out.coding = *curve;
     out.curve_is_stated = true;
   } else {
-    out.doubt = message({"colors.other_curve",
-                         "{file}: its transfer function is damaged or no plain curve; sRGB's is "
-                         "used"},
-                        shown(path));
+    out.doubt = other_curve(path);
   }
   return out;
 }

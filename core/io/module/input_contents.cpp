@@ -27,7 +27,6 @@ bool are_vectors(const std::vector<std::string>& names) {
 
 // JUMBF boxes (ISO/IEC 19566-5) with signed statements.
 bool has_credentials(const std::filesystem::path& path) {
-  constexpr std::uint64_t jpeg_app11 = 0xffeb;
   Bytes in = opened_jpeg(path, 1);
   std::uint64_t end = 0;
   const std::vector<Segment> head = head_of_jpeg(in, end);

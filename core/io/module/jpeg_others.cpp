@@ -5,6 +5,7 @@
 // picture.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "io/module/embedded.hpp"
 
@@ -13,27 +14,25 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::uint64_t jpeg_app11 = 0xffeb, jpeg_app12 = 0xffec, jpeg_app14 = 0xffee;
-
 // Kinds of segments that are read, made anew, named elsewhere, or only say how the old file was
 // encoded.
-struct Kind {
+struct SegmentKind {
   std::uint64_t marker;
   std::string_view mark;
   bool once;  // only the first one is read
 };
 constexpr std::array known_kinds = {
-    Kind{jpeg_app0, "JFIF\0"sv, false},
-    Kind{jpeg_app0, "JFXX\0"sv, false},
-    Kind{jpeg_app1, exif_mark, true},
-    Kind{jpeg_app1, "http://ns.adobe.com/xap/1.0/\0"sv, true},
-    Kind{jpeg_app1, "http://ns.adobe.com/xmp/extension/\0"sv, false},
-    Kind{jpeg_app2, "ICC_PROFILE\0"sv, false},
-    Kind{jpeg_app2, "MPF\0"sv, false},
-    Kind{jpeg_app2, "urn:iso:std:iso:ts:21496:-1\0"sv, false},
-    Kind{jpeg_app13, "Photoshop 3.0\0"sv, false},
-    Kind{jpeg_app13, "Adobe_CM"sv, false},
-    Kind{jpeg_app14, "Adobe"sv, false}};
+    SegmentKind{jpeg_app0, "JFIF\0"sv, false},
+    SegmentKind{jpeg_app0, "JFXX\0"sv, false},
+    SegmentKind{jpeg_app1, exif_mark, true},
+    SegmentKind{jpeg_app1, "http://ns.adobe.com/xap/1.0/\0"sv, true},
+    SegmentKind{jpeg_app1, "http://ns.adobe.com/xmp/extension/\0"sv, false},
+    SegmentKind{jpeg_app2, "ICC_PROFILE\0"sv, false},
+    SegmentKind{jpeg_app2, "MPF\0"sv, false},
+    SegmentKind{jpeg_app2, "urn:iso:std:iso:ts:21496:-1\0"sv, false},
+    SegmentKind{jpeg_app13, "Photoshop 3.0\0"sv, false},
+    SegmentKind{jpeg_app13, "Adobe_CM"sv, false},
+    SegmentKind{jpeg_app14, "Adobe"sv, false}};
 
 // Photoshop's quality, without texts.
 bool is_quality_alone(Bytes& in, const Segment& s) {
@@ -86,16 +85,16 @@ std::string others_in_jpeg(const std::filesystem::path& path, int page) {
   };
   const bool credentials = std::any_of(head.begin(), head.end(), is_signed);
   std::array<bool, known_kinds.size()> seen{};
-  constexpr std::size_t most_names = 40;
+  constexpr std::size_t most_kinds = 40;
   std::vector<std::string> names;
   for (const Segment& s : head) {
-    if (names.size() == most_names) {
+    if (names.size() == most_kinds) {
       names.emplace_back("…");
       break;
     }
     const auto* const kind = std::find_if(
         known_kinds.begin(), known_kinds.end(),
-        [&](const Kind& one) { return s.marker == one.marker && s.begins(in, one.mark); });
+        [&](const SegmentKind& one) { return s.marker == one.marker && s.begins(in, one.mark); });
     const bool known =
         kind != known_kinds.end() &&
         !(std::exchange(seen[static_cast<std::size_t>(kind - known_kinds.begin())], true) &&

@@ -308,6 +308,8 @@ struct DeclaredColors {
 DeclaredColors declared_colors(const std::string& kind, const std::filesystem::path& path,
                                const OIIO::ImageSpec& spec,
                                const std::vector<unsigned char>& profile, int page);
+/// The warning about a transfer function that is damaged, or no plain curve.
+Message other_curve(const std::filesystem::path& path);
 /// Of an RGB profile that consists of primaries and a curve, without sRGB's own; else nullopt.
 std::optional<Primaries> primaries_of(const std::vector<unsigned char>& profile);
 /// What a profile says in the way of cICP.

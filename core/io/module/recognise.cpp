@@ -126,8 +126,16 @@ void check_colors(const fs::path& path, const std::optional<Message>& other) {
 
 void check_photometric(const fs::path& path, const std::string& kind, const OIIO::ImageSpec& s) {
   constexpr int last_known = 6, none = -1;  // YCbCr
+  constexpr int usual_bits = 8;
   const int number = s.get_int_attribute("tiff:PhotometricInterpretation", none);
-  if (kind != "tiff" || number <= last_known) return;
+  if (kind != "tiff") return;
+  // libtiff converts no others to RGB.
+  const int bits =
+      s.get_int_attribute("oiio:BitsPerSample", static_cast<int>(usual_bits * s.format.size()));
+  if (number == last_known && bits != usual_bits) {
+    throw_kind(path, kind, message({"file.bits_of_sample", "its samples have {bits} bits"}, bits));
+  }
+  if (number <= last_known) return;
   throw_kind(path, kind,
              message({"tiff.photometric", "its colours are of the kind {number}"}, number));
 }

@@ -90,7 +90,7 @@ bool has_tags(const TiffEntries& tags, Property property) {
 
 void set_gray_samples(TiffEntries& tags, const OIIO::ImageSpec& page, bool straight) {
   constexpr std::uint16_t photometric = 262, extra_samples = 338;
-  constexpr int short_type = 3;
+  constexpr int number_type = 3;
   constexpr std::uint64_t min_is_black = 1, no_opacity = 0, premultiplied_opacity = 1,
                           straight_opacity = 2;
   std::string others;
@@ -98,8 +98,8 @@ void set_gray_samples(TiffEntries& tags, const OIIO::ImageSpec& page, bool strai
     const std::uint64_t opacity = straight ? straight_opacity : premultiplied_opacity;
     others += little_endian(c == page.alpha_channel ? opacity : no_opacity, 2);
   }
-  tags[photometric] = {short_type, 1, little_endian(min_is_black, 2)};
-  tags[extra_samples] = {short_type, static_cast<std::uint64_t>(page.nchannels - 1), others};
+  tags[photometric] = {number_type, 1, little_endian(min_is_black, 2)};
+  tags[extra_samples] = {number_type, static_cast<std::uint64_t>(page.nchannels - 1), others};
 }
 
 void set_subfile_type(TiffEntries& tags, int type) {
