@@ -58,12 +58,13 @@ constexpr std::array essential = {"orientation"sv, "xresolution"sv, "yresolution
                                   "resolutionunit"sv, "pixelaspectratio"sv};
 
 // What OpenEXR's numbers mean as colours, which is no metadata either.
-constexpr std::array of_colors = {"chromaticities"sv, "whiteluminance"sv, "adoptedneutral"sv};
+constexpr std::array of_colors = {"chromaticities"sv, "whiteluminance"sv, "adoptedneutral"sv,
+                                  "colorinteropid"sv};
 
 // Every OpenEXR file has the first two; others are about colours, whose loss is said elsewhere, and
 // about an animation.
 constexpr std::array no_loss = {"screenwindowcenter"sv, "screenwindowwidth"sv, "chromaticities"sv,
-                                "whiteluminance"sv, "framespersecond"sv};
+                                "whiteluminance"sv,     "framespersecond"sv,   "colorinteropid"sv};
 
 template <class List>
 bool begins(std::string_view name, const List& list) {

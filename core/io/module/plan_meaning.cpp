@@ -172,10 +172,8 @@ void Planner::carry_description(bool all) {
   copy_metadata(origin_->spec(), origin_->info().file_format, s, info_.id, all);
   if (!(out().coding == request_.format.coding)) s.erase_attribute("Exif:ColorSpace");
   const bool others = converts_ || request_.options.profile == ProfileChoice::strip;
-  if (others) {
-    s.erase_attribute("chromaticities");
-    s.erase_attribute(color_name);
-  }
+  if (others) s.erase_attribute("chromaticities");
+  if (others || !is(FileKind::openexr)) s.erase_attribute(color_name);
   const bool exact = convert_resolution(s, info_.id);
   if (!exact && is(FileKind::bmp)) say_rounded_resolution();
 }
