@@ -67,6 +67,26 @@ FileKind file_kind(std::string_view id) {
 
 namespace {
 
+// Of what else is in a file than one picture.
+Message name_of_others(Property property) {
+  switch (property) {
+    case Property::pages:
+      return message({"property.pages", "the other pages"});
+    case Property::gain_map:
+      return message({"property.gain_map", "the gain map"});
+    case Property::movie:
+      return message({"property.movie", "the movie"});
+    case Property::frames:
+      return message({"property.frames", "the other frames"});
+    case Property::layers:
+      return message({"property.layers", "the other layers and parts"});
+    case Property::windows:
+      return message({"property.windows", "the display window"});
+    default:
+      return message({"property.previews", "preview pictures"});
+  }
+}
+
 // Of what is no colour.
 Message name_of_words(Property property) {
   switch (property) {
@@ -115,20 +135,8 @@ Message name_of_words(Property property) {
       return message({"property.software", "the name of the program"});
     case Property::time_stamps:
       return message({"property.time_stamps", "time stamps"});
-    case Property::pages:
-      return message({"property.pages", "the other pages"});
-    case Property::gain_map:
-      return message({"property.gain_map", "the gain map"});
-    case Property::movie:
-      return message({"property.movie", "the movie"});
-    case Property::frames:
-      return message({"property.frames", "the other frames"});
-    case Property::layers:
-      return message({"property.layers", "the other layers and parts"});
-    case Property::windows:
-      return message({"property.windows", "the display window"});
     default:
-      return message({"property.previews", "preview pictures"});
+      return name_of_others(property);
   }
 }
 

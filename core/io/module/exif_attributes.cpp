@@ -207,8 +207,10 @@ const EntryName* named_as(const std::string& attribute, TiffEntries Exif::*& dir
   // Another name of OpenImageIO's.
   const std::string wanted =
       attribute == "exif:isospeedratings" ? "exif:photographicsensitivity" : attribute;
-  for (const auto one : {&Exif::photo, &Exif::gps}) {
+  for (const auto one : {&Exif::photo, &Exif::gps, &Exif::image}) {
     for (const EntryName& name : entry_names(one)) {
+      // Others of the first directory are written elsewhere.
+      if (one == &Exif::image && name.type == EntryType::none) continue;
       if (lower(std::string(name.attribute)) != wanted) continue;
       directory = one;
       return &name;

@@ -17,7 +17,7 @@ using OIIO::ImageSpec;
 
 const std::string exif_prefix = "sfumato:exif:", exif_beside = "sfumato:exif_beside";
 
-constexpr std::array<std::pair<std::uint16_t, const char*>, 11> exif_texts = {
+constexpr std::array<std::pair<std::uint16_t, const char*>, 9> exif_texts = {
     {{0x010d, "DocumentName"},
      {0x010e, "ImageDescription"},
      {0x010f, "Make"},
@@ -26,9 +26,7 @@ constexpr std::array<std::pair<std::uint16_t, const char*>, 11> exif_texts = {
      {0x0131, "Software"},
      {0x013b, "Artist"},
      {0x013c, "HostComputer"},
-     {0x8298, "Copyright"},
-     {0xc614, "UniqueCameraModel"},
-     {0xc62f, "CameraSerialNumber"}}};
+     {0x8298, "Copyright"}}};
 
 // How samples are stored, their size, the version of EXIF; and the comment, which is read
 // elsewhere.

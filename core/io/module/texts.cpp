@@ -127,11 +127,25 @@ bool is_text(const ParamValue& p) {
 // Texts that EXIF has places for, and those that are none about the picture.
 constexpr std::array comments = {"imagedescription"sv, "artist"sv, "copyright"sv, "documentname"sv,
                                  "pagename"sv};
-constexpr std::array no_comments = {
-    "make"sv,           "model"sv,         "software"sv,     "datetime"sv,   "hostcomputer"sv,
-    "resolutionunit"sv, "compression"sv,   "planarconfig"sv, "keywords"sv,   "name"sv,
-    "type"sv,           "textureformat"sv, "wrapmodes"sv,    "colorspace"sv, "creator"sv,
-    "rights"sv,         "colorinteropid"sv};
+constexpr std::array no_comments = {"uniquecameramodel"sv,
+                                    "cameraserialnumber"sv,
+                                    "make"sv,
+                                    "model"sv,
+                                    "software"sv,
+                                    "datetime"sv,
+                                    "hostcomputer"sv,
+                                    "resolutionunit"sv,
+                                    "compression"sv,
+                                    "planarconfig"sv,
+                                    "keywords"sv,
+                                    "name"sv,
+                                    "type"sv,
+                                    "textureformat"sv,
+                                    "wrapmodes"sv,
+                                    "colorspace"sv,
+                                    "creator"sv,
+                                    "rights"sv,
+                                    "colorinteropid"sv};
 
 // Gives texts that a packet says, and EXIF, too, as EXIF says them, and returns the others.
 ImageSpec said_in_xmp_alone(const Metadata& held, ImageSpec& spec) {
