@@ -131,16 +131,22 @@ class TestIoCameras : public QObject {
   void words_of_raf() {
     const Folder folder;
     make_file(folder / "in.jpg", {OIIO::ImageSpec(32, 24, 3, OIIO::TypeDesc::UINT8)});
-    output_of("exiftool", {"-q", "-overwrite_original", "-JFIF:all=", "-EXIF:Make=FUJIFILM",
-                           "-EXIF:Model=Obscura 2", "-EXIF:Copyright=Ada",
-                           "-EXIF:ModifyDate=2020:01:02 03:04:05", "-XMP-dc:Title=Leuchtturm",
-                           text_of(folder / "in.jpg")});
+    output_of(
+        "exiftool",
+        {"-q", "-overwrite_original", "-JFIF:all=", "-EXIF:Make=FUJIFILM", "-EXIF:Model=Obscura 2",
+         "-EXIF:Copyright=Ada", "-EXIF:ModifyDate=2020:01:02 03:04:05", "-XMP-dc:Title=Leuchtturm",
+         "-EXIF:Orientation#=3", "-EXIF:SubjectLocation=10 20", text_of(folder / "in.jpg")});
     put(folder / "a.raf", raf(content(folder / "in.jpg")));
     pass_through(folder / "a.raf", folder / "b.jpg");
     const QJsonObject t = exif_tags(folder / "b.jpg");
     QCOMPARE(t["IFD0:Copyright"].toString(), QString("Ada"));
     QCOMPARE(t["IFD0:ModifyDate"].toString(), QString("2020:01:02 03:04:05"));
     QCOMPARE(t["XMP-dc:Title"].toString(), QString("Leuchtturm"));
+    // LibRaw turns the picture.
+    QVERIFY(t["IFD0:Orientation"].toInt(1) == 1);
+    QCOMPARE(t["ExifIFD:SubjectLocation"].toString(), QString("%1 %2")
+                                                          .arg(t["File:ImageWidth"].toInt() - 10)
+                                                          .arg(t["File:ImageHeight"].toInt() - 20));
   }
 
   // DNG and TIFF begin alike: the content decides, not the name.

@@ -46,24 +46,33 @@ bool every(std::uint16_t) {
   return true;
 }
 
-// Canon's own box in that of the movie, and XMP in one beside it. The notes of the maker (CMT3)
-// are a TIFF file, which EXIF has no place for.
-void read_canon_boxes(Bytes& in, Metadata& out) {
-  constexpr std::uint64_t name_bytes = 16;
+constexpr std::uint64_t uuid_bytes = 16;
+
+bool is_of_canon(Bytes& in) {
+  return in.text(4, 8) == "ftypcrx ";
+}
+
+// The contents of Canon's own box, which is in that of the movie.
+Box canon_box(Bytes& in) {
   constexpr std::string_view of_canon =
       "\x85\xc0\xb6\x87\x82\x0f\x11\xe0\x81\x11\xf4\xce\x46\x2b\x6a\x48"sv;
+  in.set_big_endian(true);
+  const Box own = inner_box(in, inner_box(in, {{}, 0, in.size()}, "moov"), "uuid");
+  if (own.size < uuid_bytes || in.text(own.at, uuid_bytes) != of_canon) return {};
+  return {own.name, own.at + uuid_bytes, own.size - uuid_bytes};
+}
+
+// That box, and XMP in one beside the movie. The notes of the maker (CMT3) are a TIFF file, which
+// EXIF has no place for.
+void read_canon_boxes(Bytes& in, Metadata& out) {
   constexpr std::string_view of_xmp =
       "\xbe\x7a\xcf\xcb\x97\xa9\x42\xe8\x9c\x71\x99\x94\x91\xe3\xaf\xac"sv;
-  in.set_big_endian(true);
-  const Box file{{}, 0, in.size()};
-  const Box xmp = inner_box(in, file, "uuid"), movie = inner_box(in, file, "moov");
-  if (xmp.size > name_bytes && in.text(xmp.at, name_bytes) == of_xmp) {
-    out.xmp = in.text(xmp.at + name_bytes, xmp.size - name_bytes);
+  const Box own = canon_box(in), xmp = inner_box(in, {{}, 0, in.size()}, "uuid");
+  if (xmp.size > uuid_bytes && in.text(xmp.at, uuid_bytes) == of_xmp) {
+    out.xmp = in.text(xmp.at + uuid_bytes, xmp.size - uuid_bytes);
   }
-  const Box own = inner_box(in, movie, "uuid");
-  if (own.size < name_bytes || in.text(own.at, name_bytes) != of_canon) return;
   Exif& exif = out.exif;
-  for (const Box& b : boxes_in(in, own.at + name_bytes, own.at + own.size)) {
+  for (const Box& b : boxes_in(in, own.at, own.at + own.size)) {
     if (b.name == "CMT1") exif.image = entries_in_box(in, b, is_described, exif);
     if (b.name == "CMT2") exif.photo = entries_in_box(in, b, every, exif);
     if (b.name == "CMT4") exif.gps = entries_in_box(in, b, every, exif);
@@ -84,7 +93,7 @@ Metadata metadata_in_raw(const std::filesystem::path& path) {
   Bytes in(path, false);
   if (is_like_tiff(in)) {
     read_tiff_metadata(in, 0, out);
-  } else if (in.text(4, 8) == "ftypcrx ") {
+  } else if (is_of_canon(in)) {
     read_canon_boxes(in, out);
   } else if (Bytes jpeg = picture_in_raf(path); jpeg.size() > 0) {
     read_jpeg_metadata(jpeg, out);
@@ -101,14 +110,21 @@ Metadata metadata_in_raw(const std::filesystem::path& path) {
 int orientation_in_raw(const std::filesystem::path& path) {
   Bytes in(path, false);
   if (is_like_tiff(in)) return orientation_in(in);
-  in.set_big_endian(true);
-  if (in.text(4, 8) != "ftypcrx ") return 1;
-  const Box own = inner_box(in, inner_box(in, {{}, 0, in.size()}, "moov"), "uuid");
-  constexpr std::uint64_t name_bytes = 16;
-  if (own.size < name_bytes) return 1;
-  const Box image = inner_box(in, {{}, own.at + name_bytes, own.size - name_bytes}, "CMT1");
-  Bytes block(in.text(image.at, image.size));
-  return orientation_in(block);
+  std::string block;
+  if (is_of_canon(in)) {
+    const Box image = inner_box(in, canon_box(in), "CMT1");
+    block = in.text(image.at, image.size);
+  } else {
+    Bytes jpeg = picture_in_raf(path);
+    std::uint64_t end = 0;
+    for (const Segment& s : head_of_jpeg(jpeg, end)) {
+      if (s.marker != jpeg_app1 || !s.begins(jpeg, exif_mark)) continue;
+      block = s.body(jpeg).substr(exif_mark.size());
+      break;
+    }
+  }
+  Bytes tiff(block);
+  return orientation_in(tiff);
 }
 
 void settle_raw(OIIO::ImageSpec& spec) {
