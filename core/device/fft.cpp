@@ -4,6 +4,7 @@
 #include "device/fft.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -21,8 +22,25 @@ inline char* keep_locale() {
   static char c[] = "C";
   return c;
 }
+
+// VkFFT fills all local memory that a device states. CPU drivers keep the work-items of a group on
+// the stack of a thread: of a group that fills 512 KiB, up to 11 MB, more than threads have. Half
+// of that leaves room, is no slower, and gives the same plans on all of them.
+constexpr cl_ulong most_local_memory = cl_ulong{1} << 18;
+
+inline cl_int device_info(cl_device_id device, cl_device_info what, std::size_t size, void* value,
+                          std::size_t* stated_size) {
+  const cl_int status = clGetDeviceInfo(device, what, size, value, stated_size);
+  if (status != CL_SUCCESS || what != CL_DEVICE_LOCAL_MEM_SIZE) return status;
+  cl_device_type type = 0;
+  clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, nullptr);
+  auto& bytes = *static_cast<cl_ulong*>(value);
+  if ((type & CL_DEVICE_TYPE_CPU) != 0) bytes = std::min(bytes, most_local_memory);
+  return status;
+}
 }  // namespace
 #define setlocale(category, locale) keep_locale()
+#define clGetDeviceInfo device_info
 
 // VkFFT is a single C header; its warnings are not ours.
 #define VKFFT_BACKEND 3
@@ -40,6 +58,7 @@ inline char* keep_locale() {
 #endif
 #include <vkFFT.h>
 #pragma GCC diagnostic pop
+#undef clGetDeviceInfo
 #undef setlocale
 
 namespace sfumato {
@@ -47,9 +66,6 @@ namespace {
 
 // Samples that a CPU device transforms along one axis in about ten milliseconds.
 constexpr int piece_samples = 1 << 18;
-// For longer columns without small factors, VkFFT's plans overflow a stack in PoCL or are wrong,
-// depending on the available local memory; transformed as rows they are right.
-constexpr int longest_columns = 4096;
 
 // While it lives, this thread alone writes numbers with a decimal point.
 class LocaleOfC {
@@ -74,12 +90,23 @@ int part_of(int n, int most) {
   return 1;
 }
 
-// Whether n has no prime factors but 2, 3, 5 and 7.
-bool is_smooth(int n) {
-  for (const int prime : {2, 3, 5, 7}) {
-    while (n % prime == 0) n /= prime;
+// Whether n has no prime factors but the first `count` ones.
+bool has_only_primes(int n, int count) {
+  constexpr std::array<int, 6> primes = {2, 3, 5, 7, 11, 13};
+  for (int i = 0; i < count; ++i) {
+    while (n % primes[static_cast<std::size_t>(i)] == 0) n /= primes[static_cast<std::size_t>(i)];
   }
   return n == 1;
+}
+
+// Whether n has no prime factors but 2, 3, 5 and 7.
+bool is_smooth(int n) {
+  return has_only_primes(n, 4);
+}
+
+// Whether VkFFT transforms n samples as they are, not by a longer transform (Bluestein's).
+bool is_planned_directly(int n) {
+  return has_only_primes(n, 6);
 }
 
 // A line of rows or columns cut into pieces: first `longer` of size + 1, then those of `size`.
@@ -117,7 +144,9 @@ struct FftCache::Plan {
   cl_device_id device = nullptr;
   cl_command_queue queue = nullptr;
   cl_mem buffer = nullptr;
-  std::uint64_t bytes = 0;
+  cl_mem between_passes = nullptr;
+  std::uint64_t bytes = 0, between_bytes = 0;
+  bool in_passes = false;
   bool ready = false;
 
   ~Plan() {
@@ -153,6 +182,15 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
     c.omitDimension[0] = 1;
     c.bufferStride[0] = width;
     c.bufferStride[1] = width * height;
+    // VkFFT's own buffer between two passes is as wide as the columns, but it writes rows as long
+    // as the picture's to it.
+    if (is_planned_directly(shape.height)) {
+      p.between_passes = p.buffer;
+      c.userTempBuffer = 1;
+      c.tempBuffer = &p.between_passes;
+      p.between_bytes = p.bytes;
+      c.tempBufferSize = &p.between_bytes;
+    }
   } else {
     c.numberBatches = count;
   }
@@ -174,9 +212,10 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
                               shape.width, shape.height, static_cast<int>(result)));
   }
   p.ready = true;
+  p.in_passes = c.userTempBuffer != 0 && p.app.localFFTPlan->numAxisUploads[1] > 1;
   slot = std::move(made);
   try {
-    check(p, shape);
+    check(p, shape, *scratch);
   } catch (...) {
     plans_.erase(shape);
     throw;
@@ -186,6 +225,9 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
 
 void FftCache::append(Plan& p, cl::Buffer& buffer, std::size_t offset, bool inverse) {
   p.buffer = buffer();
+  const auto between_passes =
+      p.in_passes ? pool_.take(static_cast<std::size_t>(p.bytes)) : std::shared_ptr<cl::Buffer>();
+  if (between_passes) p.between_passes = (*between_passes)();
   VkFFTLaunchParams launch = {};
   launch.commandQueue = &p.queue;
   launch.buffer = &p.buffer;
@@ -216,29 +258,24 @@ struct FftCache::PlannedPieces {
   Plan* usual = nullptr;
   Plan* longer = nullptr;
 
-  // Calls body(plan, at, count) for each piece in turn.
+  // Calls body(plan, at) for each piece in turn.
   template <typename Body>
   void each(const std::function<void()>& between, Body&& body) const {
     for (int at = 0, i = 0; at < total; ++i) {
       const bool is_longer = i < pieces.longer;
-      const int count = pieces.size + (is_longer ? 1 : 0);
-      body(is_longer ? *longer : *usual, at, count);
+      body(is_longer ? *longer : *usual, at);
       between();
-      at += count;
+      at += pieces.size + (is_longer ? 1 : 0);
     }
   }
 };
 
-FftCache::PlannedPieces FftCache::planned(int width, int height, TransformAxes along, bool turned) {
+FftCache::PlannedPieces FftCache::planned(int width, int height, TransformAxes along) {
   PlannedPieces p;
   p.total = along == TransformAxes::rows ? height : width;
   p.pieces = pieces_of(p.total, piece_samples / (along == TransformAxes::rows ? width : height));
-  const auto made = [&](int count) {
-    return &plan(turned ? Shape{height, count, TransformAxes::rows, count}
-                        : Shape{width, height, along, count});
-  };
-  p.usual = made(p.pieces.size);
-  p.longer = made(p.pieces.size + (p.pieces.longer > 0 ? 1 : 0));
+  p.usual = &plan({width, height, along, p.pieces.size});
+  p.longer = &plan({width, height, along, p.pieces.size + (p.pieces.longer > 0 ? 1 : 0)});
   return p;
 }
 
@@ -249,48 +286,24 @@ void FftCache::transform_in_pieces(cl::Buffer& buffer, int width, int height, in
   if (one_row) std::swap(height, batch);
   const std::size_t row = static_cast<std::size_t>(width) * 8;
   const std::size_t picture = row * static_cast<std::size_t>(height);
-  const bool turned = !one_row && height > longest_columns && !is_smooth(height);
   // Plans before the first launch: if planning fails, the data is still unchanged.
-  const PlannedPieces rows = planned(width, height, TransformAxes::rows, false);
+  const PlannedPieces rows = planned(width, height, TransformAxes::rows);
   const PlannedPieces columns =
-      one_row ? PlannedPieces{} : planned(width, height, TransformAxes::columns, turned);
-  std::shared_ptr<cl::Buffer> turned_columns;
-  if (turned)
-    turned_columns = pool_.take(static_cast<std::size_t>(height) * 8 * (columns.pieces.size + 1));
+      one_row ? PlannedPieces{} : planned(width, height, TransformAxes::columns);
   for (int b = 0; b < batch; ++b) {
     const std::size_t first = static_cast<std::size_t>(b) * picture;
-    rows.each(between, [&](Plan& along, int y, int) {
+    rows.each(between, [&](Plan& along, int y) {
       append(along, buffer, first + static_cast<std::size_t>(y) * row, inverse);
     });
-    columns.each(between, [&](Plan& along, int x, int count) {
-      if (!turned) return append(along, buffer, first + static_cast<std::size_t>(x) * 8, inverse);
-      turn(buffer, row, x, b * height, *turned_columns, height, count, false);
-      append(along, *turned_columns, 0, inverse);
-      turn(buffer, row, x, b * height, *turned_columns, height, count, true);
+    columns.each(between, [&](Plan& along, int x) {
+      append(along, buffer, first + static_cast<std::size_t>(x) * 8, inverse);
     });
-  }
-}
-
-void FftCache::turn(cl::Buffer& picture, std::size_t row, int x, int y, cl::Buffer& rows,
-                    int height, int count, bool back) {
-  for (int i = 0; i < count; ++i) {
-    const cl::array<cl::size_type, 3> column{static_cast<std::size_t>(x + i) * 8,
-                                             static_cast<std::size_t>(y), 0};
-    const cl::array<cl::size_type, 3> line{
-        0, static_cast<std::size_t>(i) * static_cast<std::size_t>(height), 0};
-    const cl::array<cl::size_type, 3> size{8, static_cast<std::size_t>(height), 1};
-    if (back) {
-      queue_.enqueueCopyBufferRect(rows, picture, line, column, size, 8, 0, row, 0);
-    } else {
-      queue_.enqueueCopyBufferRect(picture, rows, column, line, size, row, 0, 8, 0);
-    }
   }
 }
 
 // The transform of a unit impulse is a wave of magnitude 1 everywhere, so a few samples reveal a
 // wrong plan. A plan for one axis must leave the other rows or columns at 0.
-void FftCache::check(Plan& p, const Shape& shape) {
-  const auto buffer = pool_.take(static_cast<std::size_t>(p.bytes));
+void FftCache::check(Plan& p, const Shape& shape, cl::Buffer& buffer) {
   const bool along_x = shape.along != TransformAxes::columns,
              along_y = shape.along != TransformAxes::rows;
   const int width = along_x ? shape.width : shape.count;
@@ -309,11 +322,11 @@ void FftCache::check(Plan& p, const Shape& shape) {
   double worst = 0;
   try {
     const float zero = 0.0f;
-    queue_.enqueueFillBuffer(*buffer, zero, 0, static_cast<std::size_t>(p.bytes));
+    queue_.enqueueFillBuffer(buffer, zero, 0, static_cast<std::size_t>(p.bytes));
     for (int b = 0; b < batch; ++b) {
-      queue_.enqueueWriteBuffer(*buffer, CL_TRUE, place(b, x, y), sizeof one, one);
+      queue_.enqueueWriteBuffer(buffer, CL_TRUE, place(b, x, y), sizeof one, one);
     }
-    append(p, *buffer, 0, false);
+    append(p, buffer, 0, false);
     std::uint32_t pick = 12345;
     const auto pick_below = [&pick](int n) {
       pick = pick * 1664525u + 1013904223u;
@@ -323,7 +336,7 @@ void FftCache::check(Plan& p, const Shape& shape) {
       const int u = along_x || i % 4 == 0 ? pick_below(width) : x;
       const int v = along_y || i % 4 == 0 ? pick_below(height) : y;
       float got[2] = {};
-      queue_.enqueueReadBuffer(*buffer, CL_TRUE, place(i % batch, u, v), sizeof got, got);
+      queue_.enqueueReadBuffer(buffer, CL_TRUE, place(i % batch, u, v), sizeof got, got);
       double turn = 0;
       if (along_x) turn += static_cast<double>(u) * x / width;
       if (along_y) turn += static_cast<double>(v) * y / height;

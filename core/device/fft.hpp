@@ -50,17 +50,13 @@ class FftCache {
   struct Plan;
   Plan& plan(const Shape& shape);
   struct PlannedPieces;
-  /// Plans for the pieces in which a picture's rows or columns are transformed. `turned` columns
-  /// are transformed as the rows of another picture.
-  PlannedPieces planned(int width, int height, TransformAxes along, bool turned);
+  /// Plans for the pieces in which a picture's rows or columns are transformed.
+  PlannedPieces planned(int width, int height, TransformAxes along);
   void transform_in_pieces(cl::Buffer& buffer, int width, int height, int batch, bool inverse,
                            const std::function<void()>& between);
   void append(Plan& plan, cl::Buffer& buffer, std::size_t offset, bool inverse);
-  void check(Plan& plan, const Shape& shape);
-  /// Copies `count` columns of a picture, whose rows take `row` bytes, starting at (x, y), to the
-  /// rows of another picture, or back.
-  void turn(cl::Buffer& picture, std::size_t row, int x, int y, cl::Buffer& rows, int height,
-            int count, bool back);
+  /// Throws DeviceError if the plan is wrong; overwrites `buffer`.
+  void check(Plan& plan, const Shape& shape, cl::Buffer& buffer);
 
   const cl::Context& context_;
   DeviceInfo device_;

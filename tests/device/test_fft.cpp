@@ -98,6 +98,15 @@ class TestFft : public QObject {
     QTest::newRow("prime, few rows") << 6007 << 67 << 1;
     QTest::newRow("tall") << 6 << 140009 << 1;
     QTest::newRow("long prime columns") << 40 << 6007 << 1;
+    // Columns in several passes, also by a longer transform.
+    QTest::newRow("long columns") << 270 << 9261 << 1;
+    QTest::newRow("long columns, two pictures") << 40 << 18018 << 2;
+    QTest::newRow("longest columns") << 6 << 131072 << 1;
+    QTest::newRow("long columns with large factors") << 40 << 18006 << 1;
+    QTest::newRow("prime columns") << 130 << 4093 << 1;
+    // Groups that would take more than a thread's stack in 512 KiB of local memory.
+    QTest::newRow("rows by a longer transform") << 23998 << 20 << 1;
+    QTest::newRow("rows by the longest in one pass") << 32766 << 4 << 1;
   }
   void direct_sums_agree() {
     QFETCH(int, w);
