@@ -152,6 +152,17 @@ struct FftCache::Plan {
   ~Plan() {
     if (ready) deleteVkFFT(&app);
   }
+
+  // VkFFT's own buffer between two passes over columns is as wide as they are together, but it
+  // writes rows as long as the picture's to it.
+  void take_wide_rows_between_passes(int height) {
+    if (!is_planned_directly(height)) return;
+    between_passes = buffer;
+    between_bytes = bytes;
+    configuration.userTempBuffer = 1;
+    configuration.tempBuffer = &between_passes;
+    configuration.tempBufferSize = &between_bytes;
+  }
 };
 
 FftCache::FftCache(const cl::Context& context, const DeviceInfo& device, cl::CommandQueue& queue,
@@ -182,15 +193,7 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
     c.omitDimension[0] = 1;
     c.bufferStride[0] = width;
     c.bufferStride[1] = width * height;
-    // VkFFT's own buffer between two passes is as wide as the columns, but it writes rows as long
-    // as the picture's to it.
-    if (is_planned_directly(shape.height)) {
-      p.between_passes = p.buffer;
-      c.userTempBuffer = 1;
-      c.tempBuffer = &p.between_passes;
-      p.between_bytes = p.bytes;
-      c.tempBufferSize = &p.between_bytes;
-    }
+    p.take_wide_rows_between_passes(shape.height);
   } else {
     c.numberBatches = count;
   }
