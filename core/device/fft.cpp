@@ -104,11 +104,6 @@ bool is_smooth(int n) {
   return has_only_primes(n, 4);
 }
 
-// Whether VkFFT transforms n samples as they are, not by a longer transform (Bluestein's).
-bool is_planned_directly(int n) {
-  return has_only_primes(n, 6);
-}
-
 // A line of rows or columns cut into pieces: first `longer` of size + 1, then those of `size`.
 struct Pieces {
   int size = 1, longer = 0;
@@ -130,6 +125,10 @@ int fft_size(int n) {
   int size = std::max(1, n);
   while (!is_smooth(size)) ++size;
   return size;
+}
+
+bool fft_is_direct(int n) {
+  return has_only_primes(n, 6);
 }
 
 int fft_library_version() {
@@ -156,7 +155,7 @@ struct FftCache::Plan {
   // VkFFT's own buffer between two passes over columns is as wide as they are together, but it
   // writes rows as long as the picture's to it.
   void take_wide_rows_between_passes(int height) {
-    if (!is_planned_directly(height)) return;
+    if (!fft_is_direct(height)) return;
     between_passes = buffer;
     between_bytes = bytes;
     configuration.userTempBuffer = 1;

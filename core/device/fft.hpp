@@ -16,6 +16,10 @@ namespace sfumato {
 /// The smallest size >= n with no prime factors but 2, 3, 5 and 7, which is fast everywhere.
 int fft_size(int n);
 
+/// Whether n samples are transformed as they are, having no prime factors beyond 13, and not by a
+/// longer transform (Bluestein's).
+bool fft_is_direct(int n);
+
 /// The version of VkFFT: 10226 is 1.2.26.
 int fft_library_version();
 

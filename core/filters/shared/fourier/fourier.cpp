@@ -18,11 +18,7 @@ int pairs_of(int channels) {
 // A side with large prime factors needs a longer transform (Bluestein's); this bounds how much
 // longer its buffer is.
 std::size_t stretch(int n) {
-  int rest = n;
-  for (const int prime : {2, 3, 5, 7, 11, 13}) {
-    while (rest % prime == 0) rest /= prime;
-  }
-  return rest == 1 ? 1 : n < 128 ? 4 : 3;
+  return fft_is_direct(n) ? 1 : n < 128 ? 4 : 3;
 }
 
 // Mirrored rows or columns of an even frame.
