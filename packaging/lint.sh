@@ -8,7 +8,6 @@
 #                                         at once, as compiled, skipping files that passed before
 set -euo pipefail
 cd "$(dirname "$0")/.."
-. packaging/passed.sh
 
 command -v clang-tidy >/dev/null || {
   echo "packaging/lint.sh: there is no clang-tidy here; install it" >&2
@@ -28,18 +27,12 @@ all_checks() {
 complexity() {
   cmake --preset clang -B build/lint -DSFUMATO_UNITY=ON >/dev/null
   cmake --build build/lint --target core/presets_table.cpp core/tuning_table.cpp >/dev/null
-  sed -n 's/^ *"file": "\(.*\)",*$/\1/p' build/lint/compile_commands.json | sort -u |
-    grep -E "^$PWD/((core|plugins|gui)/|build/lint/(core|plugins|gui)/.*/Unity/).*\.(cpp|cxx)$" |
-    tidy --checks='-*,readability-function-cognitive-complexity,readability-function-size' \
-      --extra-arg=-w --header-filter="^$PWD/(core|plugins|gui)/"
+  packaging/complexity.py build/lint
 }
 
 case ${1:-} in
   "") all_checks ;;
-  --complexity)
-    unless_passed "complexity" complexity .clang-tidy CMakeLists.txt CMakePresets.json \
-      packaging/lint.sh packaging/cmake core plugins gui
-    ;;
+  --complexity) complexity ;;
   *)
     sed -n 's/^# \(Usage: .*\)/\1/p' "$0" >&2
     exit 2

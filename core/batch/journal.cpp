@@ -240,10 +240,16 @@ bool Journal::is_marked(const Record& record) {
   return !record.file_id.empty() && persistent_id_of(record.target) == record.file_id;
 }
 
+// Nobody edits a picture down to nothing: it was lost, as by a power cut or a full disk.
+bool Journal::is_emptied(const Record& record) {
+  const auto there = stamp_of(record.target);
+  return there && there->size == 0 && record.output && record.output->size > 0;
+}
+
 // Whether the file at the target may be replaced: we made it, or were allowed to replace it.
 bool Journal::is_ours(const Record& record) {
   const auto there = stamp_of(record.target);
-  return there && (there == record.replaced || is_unchanged(record));
+  return there && (there == record.replaced || is_unchanged(record) || is_emptied(record));
 }
 
 bool Journal::is_superseded(const Record& record, const std::string& key) const {
@@ -299,6 +305,7 @@ PriorResult::State Journal::state_of(const Record& record, const std::string& ke
   // The temporary was renamed, but the run ended before it wrote "done".
   const bool was_renamed = record.state == State::started && is_marked(record);
   const State state = was_renamed ? State::done : record.state;
+  if (state == State::done && is_emptied(record)) return State::started;
   return state == State::done && is_superseded(record, key) ? State::unknown : state;
 }
 

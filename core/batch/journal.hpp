@@ -113,6 +113,8 @@ class Journal {
   static bool is_unchanged(const Record& record);
   /// Whether the file at the target is the one that was started, by its mark.
   static bool is_marked(const Record& record);
+  /// Whether the file at the target was made, and holds nothing any more.
+  static bool is_emptied(const Record& record);
   static bool is_ours(const Record& record);
   /// What became of an item whose source and target are the same file.
   static PriorResult::State state_in_place(const Record& record, bool is_known);

@@ -52,6 +52,14 @@ class TestBatchJournal : public BatchFolderTest {
     // Done, but taken away since.
     fs::remove(at("out/a_soft.jpg"));
     QCOMPARE(plan_batch(request(), recall).items.size(), std::size_t{3});
+    // Emptied, as by a power cut: made again in its place. Edited: kept.
+    make("out/a_soft.jpg", "");
+    const BatchPlan emptied = plan_batch(request(), recall);
+    QCOMPARE(emptied.items.size(), std::size_t{3});
+    QCOMPARE(names(emptied.items)[0], std::string("a_soft.jpg"));
+    QVERIFY(emptied.items[0].replaces);
+    make("out/a_soft.jpg", "edited");
+    QCOMPARE(plan_batch(request(), recall).items.size(), std::size_t{2});
     // Another recipe knows nothing of it.
     make("out/a_soft.jpg");
     BatchRequest other = request();

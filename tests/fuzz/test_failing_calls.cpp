@@ -3,9 +3,12 @@
 // Slow: one call of the system fails, for every call: the right file or the untouched old one, one
 // sentence, and nothing left. A selection, or with SFUMATO_TEST_ALL=1 all. Calls that write are
 // tried in every format.
+#include <OpenImageIO/imageio.h>
+
 #include <QFileInfo>
 #include <QRandomGenerator>
 #include <cerrno>
+#include <vector>
 
 #include "cli/batch_program.hpp"
 #include "fuzz/failing_program.hpp"
@@ -16,6 +19,7 @@ class TestFailingCalls : public BatchTest {
   static bool all() { return qEnvironmentVariableIntValue("SFUMATO_TEST_ALL") != 0; }
 
   QHash<QString, QByteArray> right_;  // by extension
+  QByteArray right_picture_;          // of the TIFF file, as picture_in() returns it
   QByteArray right_of_batch_[3];
 
   QStringList render(const QString& output, const QStringList& more = {}) const {
@@ -38,6 +42,23 @@ class TestFailingCalls : public BatchTest {
     return QDir(path("out")).entryList({".*"}, QDir::Files | QDir::Hidden | QDir::System);
   }
 
+  // What another reader makes of a file: its header as text, and its samples.
+  static QByteArray picture_in(const QString& file) {
+    const auto in = OIIO::ImageInput::open(file.toStdString());
+    if (!in) return {};
+    const OIIO::ImageSpec& spec = in->spec();
+    std::vector<char> samples(spec.image_bytes(true));
+    if (!in->read_image(0, 0, 0, spec.nchannels, spec.format, samples.data())) return {};
+    return QByteArray::fromStdString(spec.to_xml()) +
+           QByteArray(samples.data(), static_cast<qsizetype>(samples.size()));
+  }
+
+  // A TIFF directory that could not be written is written again, behind the first.
+  bool is_right(const QString& extension, const QByteArray& now) const {
+    if (now == right_[extension]) return true;
+    return extension == "tif" && picture_in(path("out/a.tif")) == right_picture_;
+  }
+
   // Whether a call failed in this run; false: the program makes fewer of them.
   bool has_failed() const { return QFileInfo(path("said")).size() > 0; }
 
@@ -47,7 +68,7 @@ class TestFailingCalls : public BatchTest {
     if (r.status == 1) QVERIFY2(one_line(r.err), qPrintable(label));
     QVERIFY2(hidden().isEmpty(), qPrintable(label + hidden().join(' ')));
     const QByteArray now = read("out/a." + extension);
-    QVERIFY2(now == (r.status == 0 ? right_[extension] : old), qPrintable(label));
+    QVERIFY2(r.status == 0 ? is_right(extension, now) : now == old, qPrintable(label));
   }
 
   void check_batch(const Run& r, const QString& label) const {
@@ -73,6 +94,8 @@ class TestFailingCalls : public BatchTest {
       right_[extension] = read(output);
       QVERIFY(!right_[extension].isEmpty());
     }
+    right_picture_ = picture_in(path("out/a.tif"));
+    QVERIFY(!right_picture_.isEmpty());
     clear();
     const Run r = run(batch());
     QVERIFY2(r.status == 0, qPrintable(r.err));
@@ -115,8 +138,8 @@ class TestFailingCalls : public BatchTest {
     QFETCH(const QString, call);
     QFETCH(const int, error);
     QFETCH(const QString, kind);
-    // In the selection: the first, and some at random.
-    QRandomGenerator random(static_cast<quint32>(qHash(QLatin1String(QTest::currentDataTag()), 7)));
+    // In the selection: the first, and some at random, the same ones each time.
+    QRandomGenerator random(qChecksum(QByteArrayView(QTest::currentDataTag())));
     const bool is_batch = kind == "batch";
     const QString extension = right_.contains(kind) ? kind : "png";
     const QString output = "out/a." + extension;
@@ -125,7 +148,7 @@ class TestFailingCalls : public BatchTest {
     bool more = true;
     int tried = 0;
     for (int at = 1; more && at < most;
-         at += all() || (!is_batch && at < 5) ? 1 : 1 + random.bounded(40)) {
+         at += all() || (!is_batch && at < 3) ? 1 : 1 + random.bounded(60)) {
       clear();
       if (!old.isEmpty()) write(output, old);
       // What concerns the test's own files and memory that programs share.

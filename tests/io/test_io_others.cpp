@@ -26,6 +26,16 @@ std::string segment(int number, const std::string& body) {
   return "\xff"s + static_cast<char>(0xe0 + number) + big_endian_bytes(body.size() + 2, 2) + body;
 }
 
+/// The body of a segment with the whole extension of an XMP packet.
+std::string extension(const std::string& guid) {
+  const std::string words =
+      "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
+      "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about='' "
+      "xmlns:p='http://ns.adobe.com/photoshop/1.0/' p:City='Ulm'/></rdf:RDF></x:xmpmeta>";
+  return "http://ns.adobe.com/xmp/extension/\0"s + guid + big_endian_bytes(words.size(), 4) +
+         big_endian_bytes(0, 4) + words;
+}
+
 std::string riff_chunk(const std::string& name, const std::string& body) {
   return name + TiffWriter::number(static_cast<std::uint32_t>(body.size()), 4) + body +
          std::string(body.size() % 2, '\0');
@@ -108,6 +118,33 @@ class TestIoOthers : public QObject {
     for (const char* name : {"FLIR", "_JPSJPS_", "GoPro", "RMETA"}) {
       QVERIFY(content(folder_ / "b.jpg").find(name) == std::string::npos);
     }
+  }
+
+  // Extensions of XMP that no packet names.
+  void extensions_of_others_data() {
+    QTest::addColumn<QByteArray>("packet");
+    const std::string named(32, 'A'), other(32, 'B');
+    const auto note = [](const std::string& guid) {
+      return "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
+             "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description "
+             "rdf:about='' xmlns:n='http://ns.adobe.com/xmp/note/' n:HasExtendedXMP='"s +
+             guid + "'/></rdf:RDF></x:xmpmeta>";
+    };
+    QTest::newRow("no packet") << QByteArray();
+    QTest::newRow("of another") << QByteArray::fromStdString(segment(1, note(other)));
+    QTest::newRow("besides") << QByteArray::fromStdString(segment(1, note(named)) +
+                                                          segment(1, extension(named)));
+  }
+
+  void extensions_of_others() {
+    QFETCH(const QByteArray, packet);
+    put(folder_ / "x.jpg",
+        std::string(jpeg_).insert(
+            20, packet.toStdString() + segment(1, extension(std::string(32, 'C')))));
+    const std::vector<Message> said = copy_picture(folder_ / "x.jpg", folder_ / "x.png").writing;
+    QCOMPARE(said.size(), std::size_t{1});
+    QCOMPARE(said[0].id, std::string("file.xmp_cut"));
+    std::filesystem::remove(folder_ / "x.png");
   }
 
   // Behind tables of the picture, and with bytes that fill up: allowed, and read by other programs.

@@ -290,6 +290,31 @@ class TestIoRasterHeaders : public QObject {
             std::string::npos);
   }
 
+  // What is no ordinary picture is read, and named.
+  void dds_of_other_kinds() {
+    const auto said = [&](const std::string& file) {
+      put(folder_ / "k.dds", file);
+      std::vector<std::string> ids;
+      const auto picture = open_picture(folder_ / "k.dds");
+      for (const Message& m : picture->info().warnings) ids.push_back(m.id);
+      return std::pair(ids, picture->format().height);
+    };
+    const std::array<std::uint32_t, 4> rgb = {0xff0000, 0xff00, 0xff, 0};
+    const std::string face(16, '\x40');
+    std::string cube = dds(0x40, 32, rgb, face + face + face + face + face + face);
+    using Said = std::pair<std::vector<std::string>, int>;
+    QVERIFY(said(cube) == Said({}, 2));
+    cube.replace(112, 4, little(0xfe00, 4));
+    QVERIFY(said(cube) == Said({"dds.faces"}, 12));
+    // Blocks of 4 x 4 pixels, compressed (BC1): OpenImageIO lays faces side by side, too.
+    std::string blocks = dds(0x4, 0, {}, std::string(48, '\x40'));
+    blocks.replace(12, 8, little(4, 4) + little(4, 4)).replace(84, 4, "DXT1");
+    blocks.replace(112, 4, little(0xfe00, 4));
+    QVERIFY(said(blocks).first == std::vector<std::string>{"dds.faces"});
+    QVERIFY(said(dds(0x2, 8, {0, 0, 0, 0xff}, "\1\2\3\4")) == Said({"dds.opacity_alone"}, 2));
+    QVERIFY(said(dds(0x20001, 16, {0xff, 0, 0, 0xff00}, face)) == Said({}, 2));
+  }
+
   void fourth_bytes_of_bmp() {
     const std::string seen = "\x28\x3c\x50\x80", unused("\x28\x3c\x50\0", 4);
     QCOMPARE(pixel_of(bmp(unused, 0, ""), "a.bmp"), Pixel({80, 60, 40}));

@@ -200,6 +200,26 @@ bool is_plain_dds(const std::filesystem::path& path) {
   return in.has(0, dds_header_bytes) && (in.number(dds_flags_at, 4) & dds_four_letters) == 0;
 }
 
+std::vector<Message> notes_on_dds(const std::filesystem::path& path) {
+  Bytes in(path, false);
+  const DdsHeader header(in);
+  constexpr std::uint64_t kinds = dds_alpha | dds_four_letters | dds_palette | dds_rgb | dds_gray;
+  std::vector<Message> notes;
+  if (header.faces > 1) {
+    notes.push_back(message({"dds.faces",
+                             "{file}: the {count} faces of its cube are read as one picture, in "
+                             "which they lie side by side or below each other"},
+                            shown(path), header.faces));
+  }
+  if ((header.flags & kinds) == dds_alpha) {
+    notes.push_back(
+        message({"dds.opacity_alone",
+                 "{file}: it holds nothing but opacity, which is read as a gray picture"},
+                shown(path)));
+  }
+  return notes;
+}
+
 std::unique_ptr<OIIO::ImageInput> make_dds_input() {
   return std::make_unique<DdsInput>();
 }

@@ -190,6 +190,9 @@ void FilePicture::warn_of_left_out() {
                  "its float numbers; it is left out"},
                 shown(info_.path)));
   }
+  if (info_.file_format == "dds") {
+    for (const Message& note : notes_on_dds(info_.path)) warn(note);
+  }
   if (spec().get_int_attribute("sfumato:targa_table") != 0) {
     warn(message({"file.color_correction",
                   "{file}: its table for correcting colours is not applied, and left out"},

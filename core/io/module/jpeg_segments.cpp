@@ -48,6 +48,14 @@ std::string extension_in(Bytes& in, const std::vector<Segment>& head, const std:
   return out.size() == whole ? out : std::string();
 }
 
+// Whether there is an extension that the packet does not name.
+bool has_other_extension(Bytes& in, const std::vector<Segment>& head, const std::string& guid) {
+  return std::any_of(head.begin(), head.end(), [&](const Segment& s) {
+    return s.marker == jpeg_app1 && s.begins(in, extension_mark) &&
+           s.body(in).substr(extension_mark.size(), guid_bytes) != guid;
+  });
+}
+
 // The packet and its extension in as many segments as they need.
 std::string xmp_segments(const std::string& xmp) {
   constexpr std::size_t most_in_piece = 65000;
@@ -158,9 +166,10 @@ void read_jpeg_metadata(Bytes& in, Metadata& out) {
   out.iptc = iptc_of_resources(resources);
   out.resources = carried_resources(resources, out.resources_are_cut);
   const std::string guid = guid_of_extension(out.xmp);
+  out.xmp_is_cut = has_other_extension(in, head, guid);
   if (guid.empty()) return;
   const std::optional<std::string> all = joined_xmp(out.xmp, extension_in(in, head, guid));
-  out.xmp_is_cut = !all;
+  if (!all) out.xmp_is_cut = true;
   if (all) out.xmp = *all;
 }
 

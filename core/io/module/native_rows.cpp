@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Rows as a file holds them, with zero being black.
+// Rows as a file holds them, with zero being black and the largest number white.
+#include <cmath>
 #include <limits>
 
 #include "io/module/input.hpp"
+#include "io/module/parts.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -89,6 +91,46 @@ void count_from_black(void* rows, const TypeDesc& type, std::size_t pixels, cons
   }
 }
 
+template <typename Sample>
+void spread_exactly(Sample* at, std::size_t count, const TypeDesc& stored, int bits) {
+  const auto most = stored == TypeDesc::UINT8 ? 0xffu : 0xffffu;
+  const unsigned largest = (1u << bits) - 1;
+  const int shift = static_cast<int>(8 * stored.size()) - bits;
+  for (Sample* const last = at + count; at < last; ++at) {
+    if constexpr (std::is_floating_point_v<Sample>) {
+      const auto number = static_cast<unsigned>(std::lround(*at * static_cast<float>(most)));
+      *at = static_cast<float>(number >> shift) / static_cast<float>(largest);
+    } else {
+      *at = static_cast<Sample>(((*at >> shift) * most + largest / 2) / largest);
+    }
+  }
+}
+
+// The bits of a sample where OpenImageIO spreads numbers of 6, 10, 12 or 14 bits over a type by
+// repeating the first of them, which may be one off; else 0.
+int repeated_bits(const OIIO::ImageInput& in, const ImageSpec& s) {
+  constexpr int palette = 3;
+  const std::string_view format = in.format_name();
+  if (format != "tiff" && format != "dpx") return 0;
+  if (s.get_int_attribute("tiff:PhotometricInterpretation") == palette) return 0;
+  if (s.get_int_attribute(colors_of_palette) != 0) return 0;
+  const int bits = s.get_int_attribute("oiio:BitsPerSample");
+  const bool narrow =
+      (s.format == TypeDesc::UINT8 && bits < 8) || (s.format == TypeDesc::UINT16 && bits < 16);
+  return narrow && bits > 0 ? bits : 0;
+}
+
+void spread_exactly(void* rows, const TypeDesc& type, std::size_t count, const TypeDesc& stored,
+                    int bits) {
+  if (type == TypeDesc::UINT8 && stored == TypeDesc::UINT8) {
+    spread_exactly(static_cast<std::uint8_t*>(rows), count, stored, bits);
+  } else if (type == TypeDesc::UINT16 && stored == TypeDesc::UINT16) {
+    spread_exactly(static_cast<std::uint16_t*>(rows), count, stored, bits);
+  } else if (type == TypeDesc::FLOAT) {
+    spread_exactly(static_cast<float*>(rows), count, stored, bits);
+  }
+}
+
 bool is_min_white(const ImageSpec& s) {
   return s.get_int_attribute("tiff:PhotometricInterpretation", -1) == 0;
 }
@@ -109,11 +151,12 @@ bool leaves_out_white(const ImageSpec& s) {
 bool read_rows_of(OIIO::ImageInput& in, int part, const ImageSpec& s, int y0, int y1, int begin,
                   int end, const TypeDesc& type, void* to) {
   if (!read_stored_rows(in, part, s, y0, y1, begin, end, type, to)) return false;
-  if (counts_from_white(s)) {
-    count_from_black(to, type == TypeDesc::UNKNOWN ? s.format : type,
-                     static_cast<std::size_t>(s.width) * static_cast<std::size_t>(y1 - y0), s,
-                     begin, end);
+  const TypeDesc made = type == TypeDesc::UNKNOWN ? s.format : type;
+  const std::size_t pixels = static_cast<std::size_t>(s.width) * static_cast<std::size_t>(y1 - y0);
+  if (const int bits = repeated_bits(in, s); bits > 0) {
+    spread_exactly(to, made, pixels * static_cast<std::size_t>(end - begin), s.format, bits);
   }
+  if (counts_from_white(s)) count_from_black(to, made, pixels, s, begin, end);
   return true;
 }
 

@@ -83,6 +83,9 @@ std::unique_ptr<OIIO::ImageInput> make_late_png_input();
 bool is_unusual_tiff(const std::filesystem::path& path);
 /// Without `pages`, the first one that is no smaller copy comes first.
 std::unique_ptr<OIIO::ImageInput> make_tiff_input(bool pages);
+/// An attribute of pages whose samples are a palette's colours, and not numbers that have the bits
+/// of the file's samples.
+inline constexpr char colors_of_palette[] = "sfumato:colors_of_palette";
 /// Whether the colour map of a page says more than 8 bits hold.
 bool has_16_bit_palette(const std::filesystem::path& path, const OIIO::ImageSpec& page);
 /// DPX files whose rows end at a multiple of four bytes without a word, with a short header, or
@@ -93,6 +96,8 @@ std::optional<Message> user_data_of_dpx(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_dpx_input();
 /// DDS files whose pixels are not compressed.
 bool is_plain_dds(const std::filesystem::path& path);
+/// What a DDS file's picture is made of, as warnings: the faces of a cube, or opacity alone.
+std::vector<Message> notes_on_dds(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_dds_input();
 /// ICO files. Without `pages`, pictures that cannot be read are left out.
 std::unique_ptr<OIIO::ImageInput> make_ico_input(bool pages);

@@ -138,6 +138,7 @@ class TiffInput final : public ProxyInput {
     m_spec.channelformats.clear();
     if (stored_.alpha_channel > 0) m_spec.alpha_channel = stored_.alpha_channel + 2;
     m_spec.attribute("tiff:PhotometricInterpretation", rgb);
+    m_spec.attribute(colors_of_palette, 1);
   }
 
   bool look_up(std::size_t pixels, void* data) {
