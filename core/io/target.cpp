@@ -254,6 +254,7 @@ void replace_text(const fs::path& path, std::string_view text) {
 Target::Target(const fs::path& path, const WriteOptions& options, Check check)
     : path_(followed(path)), overwrite_(options.overwrite), durable_(options.durable) {
   check(path, options);
+  replaced_ = version_of(path_);
   begin();
 }
 
@@ -286,6 +287,13 @@ void Target::fail_to_write(int error) {
 }
 
 void Target::commit() {
+  const auto now = replaced_ ? version_of(path_) : std::nullopt;
+  if (now && now != replaced_) {
+    fail(message({"file.saved_again",
+                  "{file}: another program has saved the file again meanwhile; it was left as it "
+                  "is"},
+                 shown(path_)));
+  }
   // At the end, so that what a crash leaves is ours to remove.
   struct stat old {};
   if (replaces_ && ::stat(path_.c_str(), &old) == 0) take_over(descriptor(), path_, old);
@@ -391,6 +399,7 @@ void check_input(const std::filesystem::path& path) {
 }
 
 std::string files::read_text(const std::filesystem::path& path) {
+  constexpr std::size_t most = std::size_t{64} << 20;
   const Descriptor file(open_ordinary(path));
   if (!file) throw unreadable(path, errno);
   std::string text;
@@ -401,6 +410,12 @@ std::string files::read_text(const std::filesystem::path& path) {
     if (got < 0) throw unreadable(path, errno);
     if (got == 0) return text;
     text.append(some.data(), static_cast<std::size_t>(got));
+    if (text.size() > most) {
+      throw FileError(message({"file.text_too_long",
+                               "{file}: the file is larger than {most} MiB, which no text for "
+                               "this is; choose another"},
+                              shown(path), most >> 20));
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "io/file_version.hpp"
 #include "io/module.hpp"
 #include "io/temporary.hpp"
 
@@ -52,7 +53,8 @@ class Target {
   int descriptor() const { return temporary_->descriptor(); }
   const std::filesystem::path& temporary() const { return temporary_->path(); }
   /// Renames the temporary to the target, flushed to the disk first if it replaces a file or is to
-  /// be durable. Nothing can be written afterwards. Throws FileError, after removing the temporary.
+  /// be durable. Nothing can be written afterwards. Throws FileError, after removing the temporary,
+  /// also if another program has saved the picture that would be replaced again.
   void commit();
   /// Removes the temporary and throws FileError.
   [[noreturn]] void fail_to_write(int error);
@@ -65,6 +67,7 @@ class Target {
   std::optional<Temporary> temporary_;  // removed with it, unless committed
   bool overwrite_, durable_;
   bool replaces_ = false;
+  std::optional<FileVersion> replaced_;  // of a picture
 };
 
 /// Throws FileError if no file can or may be made there, or if `check_its_format` does.

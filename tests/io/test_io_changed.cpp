@@ -102,6 +102,31 @@ class TestIoChanged : public QObject {
             std::abs(values[values.size() - 3] - 0.25f) < 0.01f);
     QCOMPARE(copied("a.ppm", [&] { std::filesystem::remove(folder_ / "a.ppm"); }), std::string());
   }
+
+  // Another program saves a picture that is to be replaced: it keeps what it saved, whether that
+  // is the input or not.
+  void output_saved_again() {
+    for (const char* output : {"a.ppm", "out.ppm"}) {
+      for (const bool renamed : {true, false}) {
+        make("a.ppm", 0.25f);
+        make("b.ppm", 0.75f);
+        make("out.ppm", 0.5f);
+        if (!renamed && output == std::string("a.ppm")) continue;  // as written_in_place()
+        const std::string saved = content(folder_ / "b.ppm") + "#";
+        CopyingRenderer renderer([&] {
+          put(folder_ / (renamed ? "b.ppm" : output), saved);
+          if (renamed) std::filesystem::rename(folder_ / "b.ppm", folder_ / output);
+        });
+        FileJob job;
+        job.input = folder_ / "a.ppm";
+        job.output = folder_ / output;
+        job.write.overwrite = true;
+        const std::string said = refusal([&] { render_file(renderer, job); });
+        QVERIFY2(said.find("saved the file again") != std::string::npos, said.c_str());
+        QVERIFY(content(folder_ / output) == saved);
+      }
+    }
+  }
 };
 
 QTEST_GUILESS_MAIN(TestIoChanged)

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "io/property_inputs.hpp"
+#include "io/target.hpp"
 #include "support/skips.hpp"
 
 using namespace sfumato;
@@ -184,6 +185,31 @@ class TestIoClaims : public QObject {
                        card("NAXIS1", "2147483647") + card("NAXIS2", "2147483647") + "END";
     fits += std::string(2880 - fits.size(), ' ');
     is_said("a.fits", fits, "claims 2147483647x2147483647 pixels");
+  }
+
+  void compressed_dds() {
+    const auto dds = [](std::uint64_t width, std::uint64_t height, std::uint64_t kind,
+                        const std::string& blocks) {
+      return "DDS " + little(124, 4) + little(0x1007, 4) + little(height, 4) + little(width, 4) +
+             std::string(56, '\0') + little(32, 4) + little(4, 4) + "DXT1" + std::string(20, '\0') +
+             little(0x1000, 4) + little(kind, 4) + std::string(12, '\0') + blocks;
+    };
+    const std::string why = why_not("a.dds", dds(46000, 46000, 0, std::string(100, '\0')));
+    QVERIFY2(why.find("too small") != std::string::npos, why.c_str());
+    put(folder_ / "b.dds", dds(6, 5, 0, std::string(32, '\0')));
+    QCOMPARE(open_picture(folder_ / "b.dds")->format().width, 6);
+    put(folder_ / "c.dds", dds(4, 4, 0x600, std::string(8, '\0')));  // a cube of one face
+    QVERIFY(open_picture(folder_ / "c.dds")->format().width >= 4);
+  }
+
+  // Texts are read no further than any of ours goes.
+  void endless_text() {
+    put(folder_ / "recipe.json", "{");
+    std::filesystem::resize_file(folder_ / "recipe.json", std::uintmax_t{3} << 30);
+    const std::size_t before = peak_of_memory();
+    const std::string why = refusal([&] { files::read_text(folder_ / "recipe.json"); });
+    QVERIFY2(why.find("larger than 64 MiB") != std::string::npos, why.c_str());
+    QVERIFY(peak_of_memory() < before + 300);
   }
 };
 

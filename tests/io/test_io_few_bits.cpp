@@ -4,7 +4,7 @@
 // white, and those between them lie where they belong.
 #include <QTest>
 
-#include "io/programs.hpp"
+#include "io/raw_files.hpp"
 #include "io/shown_pixels.hpp"
 #include "io/tiff_writer.hpp"
 

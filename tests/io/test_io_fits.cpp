@@ -201,11 +201,11 @@ class TestIoFits : public QObject {
   // In seven digits for integers of 32 bits, and for floats, too, which it would hide.
   void offsets_of_imagemagick() {
     for (const bool floats : {false, true}) {
-      QStringList words{"-size", "9x43", "gradient:white-black", "-depth", "32"};
+      QStringList options{"-size", "9x43", "gradient:white-black", "-depth", "32"};
       if (floats)
-        words << "-define"
-              << "quantum:format=floating-point";
-      output_of("convert", words << text_of(folder_ / "o.fits"));
+        options << "-define"
+                << "quantum:format=floating-point";
+      output_of("convert", options << text_of(folder_ / "o.fits"));
       const auto in = open_picture(folder_ / "o.fits");
       QCOMPARE(in->format().type, SampleType::f32);
       const auto& said = in->info().warnings;

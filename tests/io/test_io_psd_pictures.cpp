@@ -355,6 +355,11 @@ class TestIoPsdPictures : public QObject {
         QVERIFY(!refused(bytes).empty());
       }
     }
+    // Another version, of which nothing is known.
+    std::string other = File{}.bytes(rows(8));
+    other[5] = '\3';
+    QVERIFY(refused(other).find("its version has the number 3") != std::string::npos);
+    QVERIFY(refused("8BPS").find("header is cut short") != std::string::npos);
     // A row that does not fill its length.
     std::string bytes = File{gray, 8, 1, false, true}.bytes(rows(8));
     bytes[26 + 3 * 4 + 2 + 2 * height] = '\x81';

@@ -81,6 +81,17 @@ double bits_of_dpx_pixel(Bytes& in, const ImageSpec& s) {
   return sample * (s.nchannels - (halved ? 1 : 0));
 }
 
+// Of blocks of 4 x 4 pixels, which take 8 or 16 bytes; a cube may lack all faces but one. 0 for
+// pixels that are not compressed.
+double bits_of_dds_pixel(Bytes& in) {
+  constexpr std::uint64_t flags_at = 80, code_at = 84, kind_at = 112, compressed = 4, cube = 0x200;
+  constexpr std::array<std::string_view, 4> small = {"DXT1", "ATI1", "BC4U", "BC4S"};
+  in.set_big_endian(false);
+  if ((in.number(flags_at, 4) & compressed) == 0) return 0;
+  const bool is_small = std::find(small.begin(), small.end(), in.text(code_at, 4)) != small.end();
+  return (is_small ? 4.0 : 8.0) / ((in.number(kind_at, 4) & cube) != 0 ? 6 : 1);
+}
+
 // Bytes of a DPX file behind its header.
 double bytes_of_dpx(Bytes& in) {
   constexpr std::uint64_t data_of_first = 808;
@@ -126,6 +137,8 @@ bool holds_claim(const std::filesystem::path& path, const std::string& kind, con
   } else if (kind == "dpx") {
     held = bytes_of_dpx(in);
     bits = bits_of_dpx_pixel(in, s);
+  } else if (kind == "dds") {
+    bits = bits_of_dds_pixel(in);
   } else if (kind != "cineon") {
     return true;
   }

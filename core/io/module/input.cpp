@@ -98,10 +98,13 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   info_.file_format = recognise(path);
   if (info_.file_format != "openexr") page_ = options.page;
   in_ = reopen();
+  // All scans of a progressive file are decoded by now.
+  if (info_.file_format == "jpeg" && in_->has_error()) trouble_ = in_->geterror();
   // Those of icons are numbered, however few of them can be read.
   if (options.page > 0 || info_.file_format == "ico") info_.pages = count_pages();
   if (options.page > 0) {
     if (info_.file_format == "heif" && options.page > info_.pages) check_sequence(info_);
+    if (info_.file_format == "psd" && options.page > info_.pages) check_layers(info_.path, *in_);
     check_page(info_, options.page);
   }
   if (page_ > 0) {
@@ -233,12 +236,7 @@ void FilePicture::check(const ReadOptions& options) const {
                              "(--max-pixels)"},
                             shown(info_.path), s.width, s.height, options.max_pixels));
   }
-  if (s.get_int_attribute("sfumato:short") != 0 || is_cut_without_error()) {
-    throw FileError(message({"file.cut_short",
-                             "{file}: the file is cut short: {width}x{height} pixels are promised, "
-                             "but not all are there; make it again"},
-                            shown(info_.path), s.width, s.height));
-  }
+  check_whole();
   const bool frame = page_ > 0 && info_.file_format == "png";  // of a size of its own
   if (!frame && !holds_claim(info_.path, info_.file_format, s)) {
     throw FileError(message({"file.too_small",

@@ -54,6 +54,7 @@ class FilePicture final : public InputPicture,
   [[noreturn]] void throw_page_fault(int page, OIIO::ImageInput& in) const;
   int count_pages() const;
   void check(const ReadOptions& options) const;
+  void check_whole() const;
   bool is_cut_without_error() const;
   void find_format(const ReadOptions& options);
   void find_profile();
@@ -88,6 +89,7 @@ class FilePicture final : public InputPicture,
   std::vector<OIIO::ImageSpec> parts_;
   int page_ = 0;             // as ReadOptions::page
   std::uint64_t begin_ = 0;  // of that page in a JPEG file
+  std::string trouble_;      // which libjpeg met in a file that it opened
   bool more_pages_ = false;
   DeclaredNumbers numbers_;
   SampleType hdr_samples_ = SampleType::u16;

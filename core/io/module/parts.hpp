@@ -52,6 +52,8 @@ void settle_targa_channels(const std::filesystem::path& path, OIIO::ImageSpec& s
 std::unique_ptr<OIIO::ImageInput> make_bmp_input();
 /// The merged picture of a PSD or PSB file, and its layers as OpenImageIO reads them.
 std::unique_ptr<OIIO::ImageInput> make_psd_input();
+/// Throws FileError if the open file has layers that cannot be read.
+void check_layers(const std::filesystem::path& path, OIIO::ImageInput& psd);
 std::vector<Message> warnings_of_psd(const std::filesystem::path& path,
                                      const OIIO::ImageSpec& spec);
 

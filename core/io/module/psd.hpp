@@ -12,6 +12,11 @@
 
 namespace sfumato::files {
 
+/// Attributes: the picture is a blank one in place of that which the layers make together; the
+/// number of layers that cannot be read.
+inline constexpr char psd_without_merged[] = "sfumato:no_merged",
+                      psd_unread_layers[] = "sfumato:unread_layers";
+
 struct PsdHeader {
   enum Mode : int {
     bitmap = 0,
@@ -25,7 +30,9 @@ struct PsdHeader {
   };
   enum Compression : int { raw = 0, runs = 1 };
 
-  bool large = false;  ///< PSB
+  bool is_cut = false;  ///< within the header
+  bool large = false;   ///< PSB
+  int version = 0;      ///< 1, or 2 for PSB
   int channels = 0, depth = 0, mode = 0, compression = 0;
   std::uint64_t width = 0, height = 0;
   std::uint64_t palette = 0, palette_size = 0, resources = 0, resources_size = 0;

@@ -26,7 +26,9 @@ bool has_long_size(std::string_view key) {
 PsdHeader::PsdHeader(Bytes& in) {
   in.set_big_endian(true);
   const auto field = [&](std::uint64_t at) { return static_cast<int>(in.number(at, 2)); };
-  large = field(4) == 2;
+  is_cut = !in.has(0, psd_header_size);
+  version = field(4);
+  large = version == 2;
   channels = field(12);
   height = in.number(14, 4);
   width = in.number(18, 4);
@@ -92,6 +94,10 @@ int PsdHeader::color_channels() const {
 }
 
 std::optional<Message> PsdHeader::variant() const {
+  if (is_cut) return {};
+  if (version != 1 && version != 2) {
+    return message({"psd.version", "its version has the number {number}"}, version);
+  }
   constexpr std::array modes = {bitmap, gray, indexed, rgb, cmyk, multichannel, duotone, lab};
   if (std::find(modes.begin(), modes.end(), mode) == modes.end()) {
     return message({"psd.mode", "its colour mode has the number {number}"}, mode);
@@ -108,6 +114,7 @@ std::optional<Message> PsdHeader::variant() const {
 
 std::optional<Message> PsdHeader::fault() const {
   constexpr std::uint64_t longest = std::uint64_t{1} << 30;
+  if (is_cut) return message({"file.header_cut", "its header is cut short"});
   if (width < 1 || height < 1 || width > longest || height > longest) {
     return message({"file.no_size", "its header states no size"});
   }

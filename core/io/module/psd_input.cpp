@@ -20,9 +20,8 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-constexpr const char *psd_unread_layers = "sfumato:unread_layers",
-                     *psd_unread_channels = "sfumato:unread_channels", *psd_inks = "sfumato:inks";
-constexpr std::uint64_t transparent_index_id = 1047;
+constexpr const char *psd_unread_channels = "sfumato:unread_channels", *psd_inks = "sfumato:inks";
+constexpr std::uint64_t transparent_index_id = 1047, version_id = 1057;
 
 // Where each row of one channel is in the file.
 struct PsdPlane {
@@ -100,6 +99,7 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
     if (!read_descriptions(bytes)) return false;
     if (header_->mode == PsdHeader::indexed) read_palette(bytes);
     describe();
+    if (header_->layers > 0 && lacks_merged(bytes)) merged_.attribute(psd_without_merged, 1);
     if (!find_planes()) merged_.attribute("sfumato:short", 1);
     open_layers(name, config);
     spec = m_spec = merged_;
@@ -109,19 +109,18 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
   int current_subimage() const override { return number_; }
   bool seek_subimage(int subimage, int miplevel) override {
     if (subimage < 0 || miplevel != 0) return false;
-    if (subimage > 0 && (!layers_ || !layers_->seek_subimage(subimage, 0))) return false;
+    const auto layer = static_cast<std::size_t>(subimage) - 1;
+    if (subimage > 0 && (layer >= drawn_.size() || !layers_->seek_subimage(drawn_[layer], 0))) {
+      return false;
+    }
     number_ = subimage;
-    m_spec = subimage == 0 ? merged_ : layers_->spec();
+    m_spec = subimage == 0 ? merged_ : spec_of_layer();
     return true;
   }
 
   bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
     if (!seek_subimage(subimage, miplevel)) return false;
-    if (subimage > 0) {
-      if (layers_->read_native_scanline(subimage, 0, y, z, data)) return true;
-      errorfmt("{}", layers_->geterror());
-      return false;
-    }
+    if (subimage > 0) return read_layer(y, z, data);
     if (!on_white_) on_white_ = is_on_white();
     if (!read_planes(static_cast<std::size_t>(y))) {
       return fail(message({"netpbm.row_missing", "row {row} is missing"}, y));
@@ -168,6 +167,13 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
       return false;
     }
     return true;
+  }
+
+  // Photoshop writes white instead, if it is told to save space.
+  static bool lacks_merged(Bytes& in) {
+    constexpr std::size_t has_merged = 4;
+    const std::string version = psd_resource(in, version_id);
+    return version.size() > has_merged && version[has_merged] == 0;
   }
 
   void read_palette(Bytes& in) {
@@ -250,13 +256,51 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
 
   // What cannot be read of layers is no reason to refuse the merged picture.
   void open_layers(const std::string& name, const ImageSpec& config) {
-    if (header_->layers == 0) return;
+    if (header_->layers == 0 || find_layers(name, config)) return;
+    layers_.reset();
+    drawn_.clear();
+    merged_.attribute(psd_unread_layers, header_->layers);
+  }
+
+  // False also for layers in a block of their own, which OpenImageIO does not see. Groups and
+  // adjustments have no pixels.
+  bool find_layers(const std::string& name, const ImageSpec& config) try {
     layers_ = OIIO::ImageInput::create("psd");
     ImageSpec first;
-    if (layers_ && layers_->open(name, first, config)) return;
-    if (layers_) layers_->geterror();
-    layers_.reset();
-    merged_.attribute(psd_unread_layers, header_->layers);
+    if (!layers_) return false;
+    bool seen = layers_->open(name, first, config) && layers_->seek_subimage(1, 0);
+    const bool found = seen;
+    for (int i = 1; seen; seen = layers_->seek_subimage(++i, 0)) {
+      const ImageSpec layer = layers_->spec();
+      if (layer.width > 0 && layer.height > 0) drawn_.push_back(i);
+    }
+    layers_->geterror();  // the end of the layers is no error
+    return found;
+  } catch (const std::exception&) {
+    return false;  // sizes that make no sense
+  }
+
+  // OpenImageIO says that gray layers have colours, and puts what they have at the begin of a row.
+  ImageSpec spec_of_layer() const {
+    ImageSpec s = layers_->spec();
+    if (header_->mode != PsdHeader::gray) return s;
+    s.nchannels = s.nchannels == 4 ? 2 : 1;
+    s.channelnames = {"Y", "A"};
+    s.channelnames.resize(static_cast<std::size_t>(s.nchannels));
+    s.channelformats.clear();
+    s.alpha_channel = s.nchannels == 2 ? 1 : -1;
+    return s;
+  }
+
+  bool read_layer(int y, int z, void* data) {
+    packed_.resize(static_cast<std::size_t>(layers_->spec().scanline_bytes(true)));
+    if (!layers_->read_native_scanline(drawn_[static_cast<std::size_t>(number_) - 1], 0, y, z,
+                                       packed_.data())) {
+      errorfmt("{}", layers_->geterror());
+      return false;
+    }
+    std::memcpy(data, packed_.data(), static_cast<std::size_t>(m_spec.scanline_bytes(true)));
+    return true;
   }
 
   bool read_planes(std::size_t y) {
@@ -365,6 +409,7 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
   std::ifstream in_;
   ImageSpec merged_;
   std::unique_ptr<OIIO::ImageInput> layers_;
+  std::vector<int> drawn_;  // the numbers of layers with pixels
   int number_ = 0;
   bool has_alpha_ = false;        // in a channel
   std::optional<bool> on_white_;  // known with the first row
@@ -411,6 +456,14 @@ std::vector<Message> warnings_of_psd(const std::filesystem::path& path, const Im
                           shown(path)));
   }
   return out;
+}
+
+void check_layers(const std::filesystem::path& path, OIIO::ImageInput& psd) {
+  if (psd.spec(0).get_int_attribute(psd_unread_layers) == 0) return;
+  throw FileError(message({"psd.layers_unread",
+                           "{file}: its layers are stored in a way that cannot be read; only the "
+                           "merged picture, page 1, can be"},
+                          shown(path)));
 }
 
 std::unique_ptr<OIIO::ImageInput> make_psd_input() {

@@ -9,6 +9,8 @@
 #include "io/jpeg_head.hpp"
 #include "io/module/bytes.hpp"
 #include "io/module/input.hpp"
+#include "io/module/parts.hpp"
+#include "io/module/psd.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -66,6 +68,29 @@ std::size_t FilePicture::find_working_bytes() const {
   // Raw files: the sensor's values, and the colours made from them. Others: once as coded and once
   // as colours.
   return samples * (info_.file_format == "raw" ? 6 : 2 * s.format.size());
+}
+
+void FilePicture::check_whole() const {
+  const OIIO::ImageSpec& s = spec();
+  if (s.get_int_attribute("sfumato:short") != 0 || is_cut_without_error()) {
+    throw FileError(message({"file.cut_short",
+                             "{file}: the file is cut short: {width}x{height} pixels are promised, "
+                             "but not all are there; make it again"},
+                            shown(info_.path), s.width, s.height));
+  }
+  const auto head = trouble_.empty() ? std::nullopt : jpeg_head(info_.path, begin_);
+  if (head && head->progressive) {
+    throw FileError(
+        message({"file.damaged_scans", "{file}: the file is damaged ({reason}); make it again"},
+                shown(info_.path), complaint(nullptr, trouble_)));
+  }
+  if (s.get_int_attribute(psd_without_merged) != 0) {
+    throw FileError(message({"psd.no_merged",
+                             "{file}: the file holds its layers, but not the picture that they "
+                             "make together; save it with “Maximize compatibility”, or choose a "
+                             "layer (--page 2 and on)"},
+                            shown(info_.path)));
+  }
 }
 
 // Such a file is decoded without an error if only its later scans are missing, or if it is one of
