@@ -5,14 +5,23 @@
 # Clang, all but the slowest under the address and undefined-behaviour sanitizers; then the core
 # alone, with its multi-threaded parts under the thread sanitizer. Times of all tests are written to
 # build/<preset>/junit.xml. A stage that passed with the same inputs is skipped; --always runs it.
-# Usage: packaging/test.sh [--always]
+# Usage: packaging/test.sh [--always] [--without-sanitizers]
 set -euo pipefail
 unset CDPATH
 cd -P -- "$(dirname -- "$0")/.."
 . packaging/passed.sh
 
-always=
-[ "${1:-}" != --always ] || always=yes
+always= sanitizers=yes
+for option; do
+  case $option in
+    --always) always=yes ;;
+    --without-sanitizers) sanitizers= ;;
+    *)
+      sed -n 's/^# \(Usage: .*\)/\1/p' "$0" >&2
+      exit 2
+      ;;
+  esac
+done
 packaging/install-deps.sh test
 
 # The caller's settings must not leak into the tests.
@@ -64,6 +73,7 @@ threads_tests() {
 
 build=(CMakeLists.txt CMakePresets.json packaging core cl)
 unless_passed "all tests" all_tests .
-unless_passed "sanitizers" sanitized_tests "${build[@]}" plugins gui/translations tests ':!tests/gui'
+[ -z "$sanitizers" ] ||
+  unless_passed "sanitizers" sanitized_tests "${build[@]}" plugins gui/translations tests ':!tests/gui'
 unless_passed "threads" threads_tests "${build[@]}" ':!core/io' ':!core/batch' \
   tests/CMakeLists.txt tests/support tests/engine tests/abi tests/bench

@@ -192,7 +192,8 @@ class TestIoClaims : public QObject {
                         const std::string& blocks) {
       return "DDS " + little(124, 4) + little(0x1007, 4) + little(height, 4) + little(width, 4) +
              std::string(56, '\0') + little(32, 4) + little(4, 4) + "DXT1" + std::string(20, '\0') +
-             little(0x1000, 4) + little(kind, 4) + std::string(12, '\0') + blocks;
+             little(kind != 0 ? 0x1008 : 0x1000, 4) + little(kind, 4) + std::string(12, '\0') +
+             blocks;
     };
     const std::string why = why_not("a.dds", dds(46000, 46000, 0, std::string(100, '\0')));
     QVERIFY2(why.find("too small") != std::string::npos, why.c_str());

@@ -77,7 +77,8 @@ std::string dpx(const std::vector<std::uint32_t>& row) {
 
 std::vector<std::uint32_t> samples_of(const std::filesystem::path& path) {
   const auto in = open_picture(path);
-  const Image image = read_all(*in);
+  Image image(in->format());
+  image.bytes = read_all(*in).bytes;
   std::vector<std::uint32_t> out;
   const double most = in->format().type == SampleType::u8 ? 255 : 65535;
   for (int x = 0; x < in->format().width; ++x) {
@@ -127,10 +128,10 @@ class TestIoFewBits : public QObject {
     QVERIFY(samples_of(folder_ / "b.tif") == with_alpha);
   }
 
-  // Another program's word.
+  // Another program's word. (It makes 16 bits of 6 first, and 8 of these, which rounds twice.)
   void imagemagick_agrees() {
     NEED("convert");
-    for (const int bits : {4, 6, 10, 12, 14}) {
+    for (const int bits : {4, 10, 12, 14}) {
       put(folder_ / "a.tif", tiff(bits, numbers_of(bits), false, false));
       copy_picture(folder_ / "a.tif", folder_ / "ours.png", {.overwrite = true});
       QVERIFY(

@@ -222,8 +222,13 @@ class TestIoRasterHeaders : public QObject {
   void sizes_beyond_memory() {
     std::string bytes = transparent_gif();
     put(folder_ / "a.gif", bytes.replace(6, 4, "\xff\xff\xff\xff"));
+#ifdef SFUMATO_SANITIZED
+    const char* const beyond_memory = "its decoder ended";  // by the sanitizer's allocator
+#else
+    const char* const beyond_memory = "more memory";
+#endif
     for (const auto& [limit, words] :
-         {std::pair(default_max_pixels, "more than the limit"), {5'000'000'000, "more memory"}}) {
+         {std::pair(default_max_pixels, "more than the limit"), {5'000'000'000, beyond_memory}}) {
       ReadOptions options;
       options.max_pixels = limit;
       const std::string why = refusal([&] {
@@ -309,7 +314,7 @@ class TestIoRasterHeaders : public QObject {
     // Blocks of 4 x 4 pixels, compressed (BC1): OpenImageIO lays faces side by side, too.
     std::string blocks = dds(0x4, 0, {}, std::string(48, '\x40'));
     blocks.replace(12, 8, little(4, 4) + little(4, 4)).replace(84, 4, "DXT1");
-    blocks.replace(112, 4, little(0xfe00, 4));
+    blocks.replace(108, 8, little(0x1008, 4) + little(0xfe00, 4));
     QVERIFY(said(blocks).first == std::vector<std::string>{"dds.faces"});
     QVERIFY(said(dds(0x2, 8, {0, 0, 0, 0xff}, "\1\2\3\4")) == Said({"dds.opacity_alone"}, 2));
     QVERIFY(said(dds(0x20001, 16, {0xff, 0, 0, 0xff00}, face)) == Said({}, 2));
