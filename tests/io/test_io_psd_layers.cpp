@@ -76,7 +76,8 @@ class TestIoPsdLayers : public QObject {
   }
   std::vector<std::string> said(const std::filesystem::path& path) {
     std::vector<std::string> ids;
-    for (const Message& m : open_picture(path)->info().warnings) ids.push_back(m.id);
+    const auto picture = open_picture(path);
+    for (const Message& m : picture->info().warnings) ids.push_back(m.id);
     return ids;
   }
 
@@ -108,7 +109,7 @@ class TestIoPsdLayers : public QObject {
                   {"-size", "31x23", "gradient:white-black", "(", "+clone", "-rotate", "180", ")",
                    "-colorspace", "Gray", "-depth", depth, "m.psd"},
                   folder_ / ""));
-      QVERIFY(ran("convert", {"m.psd[1]", "-depth", "8", "theirs.png"}, folder_ / ""));
+      QVERIFY(ran("convert", {"m.psd[1]", "-depth", depth, "theirs.png"}, folder_ / ""));
       QVERIFY(shown_pixels(folder_ / "m.psd", 2) == shown_pixels(folder_ / "theirs.png"));
     }
   }
