@@ -134,7 +134,8 @@ class TestIoPsdLayers : public QObject {
     for (const std::string& layers : {block, in_section(list_of({absurd}))}) {
       const auto path = file(psd(3, layers));
       const auto ids = said(path);
-      QVERIFY(std::find(ids.begin(), ids.end(), "psd.layers_left_out") != ids.end());
+      QVERIFY2(std::find(ids.begin(), ids.end(), "psd.layers_left_out") != ids.end(),
+               layers == block ? "in a block" : "absurd");
       QCOMPARE(shown_pixels(path)[0], std::uint8_t{0x7f});
       const std::string why = refusal([&] { open_picture(path, {.page = 2}); });
       QVERIFY2(why.find("layers") != std::string::npos, why.c_str());

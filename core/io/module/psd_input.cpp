@@ -265,6 +265,7 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
   // False also for layers in a block of their own, which OpenImageIO does not see. Groups and
   // adjustments have no pixels.
   bool find_layers(const std::string& name, const ImageSpec& config) try {
+    constexpr int widest = 300'000;  // by the specification
     layers_ = OIIO::ImageInput::create("psd");
     ImageSpec first;
     if (!layers_) return false;
@@ -272,6 +273,7 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
     const bool found = seen;
     for (int i = 1; seen; seen = layers_->seek_subimage(++i, 0)) {
       const ImageSpec layer = layers_->spec();
+      if (layer.width > widest || layer.height > widest) return false;
       if (layer.width > 0 && layer.height > 0) drawn_.push_back(i);
     }
     layers_->geterror();  // the end of the layers is no error
