@@ -5,8 +5,6 @@
 
 namespace sfumato {
 
-using State = PriorResult::State;
-
 bool Journal::is_unchanged(const Record& record) {
   const auto there = stamp_of(record.target);
   return there && (there == record.output || is_marked(record));
@@ -37,16 +35,19 @@ bool Journal::is_superseded(const Record& record, const std::string& key) const 
 
 // The file is what we made of the source, or the source as it was, or another file.
 PriorResult::State Journal::state_in_place(const Record& record, bool is_known) {
-  if (is_marked(record) || stamp_of(record.target) == record.output) return State::done;
-  return is_known ? State::started : State::unknown;
+  if (is_marked(record) || stamp_of(record.target) == record.output)
+    return PriorResult::State::done;
+  return is_known ? PriorResult::State::started : PriorResult::State::unknown;
 }
 
 PriorResult::State Journal::state_of(const Record& record, const std::string& key) const {
   // The temporary was renamed, but the run ended before it wrote "done".
-  const bool was_renamed = record.state == State::started && is_marked(record);
-  const State state = was_renamed ? State::done : record.state;
-  if (state == State::done && is_emptied(record)) return State::started;
-  return state == State::done && is_superseded(record, key) ? State::unknown : state;
+  const bool was_renamed = record.state == PriorResult::State::started && is_marked(record);
+  const PriorResult::State state = was_renamed ? PriorResult::State::done : record.state;
+  if (state == PriorResult::State::done && is_emptied(record)) return PriorResult::State::started;
+  return state == PriorResult::State::done && is_superseded(record, key)
+             ? PriorResult::State::unknown
+             : state;
 }
 
 }  // namespace sfumato
