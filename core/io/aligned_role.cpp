@@ -136,7 +136,7 @@ class AlignedRole final : public InputPicture {
   }
   void warn(Message sentence) { info_.warnings.push_back(std::move(sentence)); }
 
-  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+  void read_rows(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     const std::size_t pixel = format_.pixel_bytes();
     const Rect there = region.intersected(covered());
     char* const first = static_cast<char*>(to);

@@ -122,7 +122,7 @@ class AnimationFrame final : public InputPicture, public FileOrigin {
     info_.working_bytes += format_.bytes();
   }
 
-  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+  void read_rows(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     if (pixels_.empty()) pixels_ = file_->frame(number_);
     const HostView held{pixels_.data(), static_cast<std::ptrdiff_t>(format_.row_bytes()),
                         format_.rect()};

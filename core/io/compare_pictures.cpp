@@ -175,6 +175,8 @@ PictureDifference compare_pictures(InputPicture& a, InputPicture& b, const Compa
       throw Cancelled();
     }
   }
+  a.check_unchanged();
+  b.check_unchanged();
   out.channels = comparison.channels();
   out.all = comparison.all();
   return out;

@@ -6,14 +6,23 @@
 #include <sys/stat.h>
 
 namespace sfumato {
+namespace {
+
+std::int64_t nanoseconds(const timespec& time) {
+  constexpr std::int64_t second = 1'000'000'000;
+  return time.tv_sec * second + time.tv_nsec;
+}
+
+FileVersion version_in(const struct stat& s) {
+  return {{s.st_dev, s.st_ino}, {static_cast<std::uintmax_t>(s.st_size), nanoseconds(s.st_mtim)}};
+}
+
+}  // namespace
 
 std::optional<FileVersion> version_of(const std::filesystem::path& path) {
   struct stat s {};
   if (::stat(path.c_str(), &s) != 0) return std::nullopt;
-  constexpr std::int64_t second = 1'000'000'000;
-  return FileVersion{
-      {s.st_dev, s.st_ino},
-      {static_cast<std::uintmax_t>(s.st_size), s.st_mtim.tv_sec * second + s.st_mtim.tv_nsec}};
+  return version_in(s);
 }
 
 std::optional<FileId> id_of(const std::filesystem::path& path) {
@@ -33,6 +42,39 @@ std::string persistent_id_of(const std::filesystem::path& path) {
   if ((s.stx_mask & STATX_BTIME) == 0) return inode;
   return inode + "-" + std::to_string(s.stx_btime.tv_sec) + "." +
          std::to_string(s.stx_btime.tv_nsec);
+}
+
+// O_PATH: pipes do not wait, and nothing is needed but the way to the file.
+FileWatch::FileWatch(const std::filesystem::path& path)
+    : path_(path), file_(::open(path.c_str(), O_PATH | O_CLOEXEC)) {
+  struct stat s {};
+  if (!file_ || ::fstat(file_.get(), &s) != 0) {
+    file_ = {};
+    return;
+  }
+  id_ = version_in(s).id;
+  before_ = state_of(s);
+}
+
+FileWatch::State FileWatch::state_of(const struct stat& s) {
+  return {version_in(s).stamp, nanoseconds(s.st_ctim), s.st_nlink, s.st_mode, s.st_uid, s.st_gid};
+}
+
+bool FileWatch::written() const {
+  struct stat s {};
+  if (!file_ || ::fstat(file_.get(), &s) != 0) return false;
+  const State now = state_of(s);
+  if (now.stamp != before_.stamp) return true;
+  if (now.changed == before_.changed) return false;
+  const bool same_names = now.names == before_.names && id_of(path_) == id_;
+  const bool same_rights =
+      now.mode == before_.mode && now.user == before_.user && now.group == before_.group;
+  return same_names && same_rights;
+}
+
+bool FileWatch::replaced() const {
+  const auto now = file_ ? id_of(path_) : std::nullopt;
+  return now && *now != id_;
 }
 
 }  // namespace sfumato

@@ -8,6 +8,10 @@
 #include <optional>
 #include <string>
 
+#include "device/descriptor.hpp"
+
+struct stat;
+
 namespace sfumato {
 
 /// Identifies a file, whatever its names, until the system restarts.
@@ -38,5 +42,34 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 /// the file system records it, the time of its creation. Symbolic links are followed; empty: there
 /// is no file.
 std::string persistent_id_of(const std::filesystem::path& path);
+
+/// Watches the content of a file from now on, whatever becomes of its names.
+class FileWatch {
+ public:
+  /// Watches nothing: nothing is written.
+  FileWatch() = default;
+  /// Symbolic links are followed. Nothing is watched where there is no file, or no descriptor left.
+  explicit FileWatch(const std::filesystem::path& path);
+
+  /// Whether the content may have been written to since then. The time of its last change may have
+  /// been set back: then a change of the file that its names, owner and mode do not explain counts.
+  bool written() const;
+  /// Whether its name belongs to another file now.
+  bool replaced() const;
+
+ private:
+  struct State {
+    FileStamp stamp;
+    std::int64_t changed = 0;  ///< names, owner, mode or content, in nanoseconds since 1970
+    std::uint64_t names = 0;
+    std::uint32_t mode = 0, user = 0, group = 0;
+  };
+  static State state_of(const struct stat& s);
+
+  std::filesystem::path path_;
+  Descriptor file_;  // the content cannot be read by it
+  FileId id_;
+  State before_;
+};
 
 }  // namespace sfumato

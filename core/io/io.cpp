@@ -184,10 +184,12 @@ fs::path decoder::find_decoder() {
 namespace {
 
 std::unique_ptr<InputPicture> open_file(const fs::path& path, const ReadOptions& options) {
+  FileWatch watch(path);
   std::unique_ptr<InputPicture> picture;
   if (options.contained) picture = decoder::open_contained(path, options);
   if (!picture) picture = files::loaded_module().open(path, options);
   if (const Message fault = decoder::take_containment_fault(); !fault.empty()) picture->warn(fault);
+  picture->watch(std::move(watch));
   return picture;
 }
 

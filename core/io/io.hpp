@@ -16,6 +16,7 @@
 #include "engine/pixels.hpp"
 #include "engine/roles.hpp"
 #include "image/resampling.hpp"
+#include "io/file_version.hpp"
 #include "text/message.hpp"
 
 namespace sfumato {
@@ -114,16 +115,30 @@ class InputPicture : public PixelSource {
  public:
   const PictureFormat& format() const final { return format_; }
   const PictureInfo& info() const { return info_; }
+  /// As PixelSource says. With the last row, and where reading fails, it also calls
+  /// check_unchanged().
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) final;
+  /// Throws FileError if the file was written to after it had been opened: the rows would be partly
+  /// of the old picture and partly of the new one. A file that another has replaced or whose name
+  /// is gone is read to its end; movies may grow while they are recorded.
+  void check_unchanged() const;
   /// The file, for a writer that takes over what is not read of it; null where there is none to
   /// take over from (io/file_origin.hpp).
   virtual FileOrigin* origin() { return nullptr; }
   /// Adds to info().warnings, before anyone else has the picture.
   void warn(const Message& warning) { info_.warnings.push_back(warning); }
+  /// The file, watched since before it was opened.
+  void watch(FileWatch file) { file_ = std::move(file); }
 
  protected:
+  virtual void read_rows(const Rect& region, void* to, std::ptrdiff_t row_stride) = 0;
+
   // Set while the picture is opened, never changed afterwards.
   PictureFormat format_;
   PictureInfo info_;
+
+ private:
+  FileWatch file_;
 };
 
 /// Starts what the first picture would start: the process that decodes it, and, on a thread, the

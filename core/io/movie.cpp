@@ -209,7 +209,7 @@ class FramePicture final : public InputPicture {
     }
   }
 
-  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+  void read_rows(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     if (pixels_.empty()) pixels_ = movie_->frame(number_);
     const HostView held{pixels_.data(), static_cast<std::ptrdiff_t>(format_.row_bytes()),
                         format_.rect()};

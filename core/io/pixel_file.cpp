@@ -255,7 +255,7 @@ class PixelFilePicture final : public InputPicture {
     info_.icc_profile = header_.icc_profile;
   }
 
-  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+  void read_rows(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     const PictureFormat& f = header_.format;
     const std::size_t pixel = f.pixel_bytes(), given = format_.pixel_bytes(),
                       bytes = static_cast<std::size_t>(region.width()) * pixel;

@@ -154,20 +154,7 @@ void FileRender::pass_on(const std::vector<Message>& warnings) const {
 void FileRender::open_input() {
   ReadOptions read = job_.read;
   read.cancelled = job_.cancelled;
-  version_ = version_of(job_.input);
   input_ = open_picture(job_.input, read);
-}
-
-// The picture would be partly of the old file and partly of the new one. One that another has
-// replaced is read to its end; movies may grow while they are recorded.
-void FileRender::check_unchanged() const {
-  const auto now = version_of(job_.input);
-  const bool same_file = version_ && now && now->id == version_->id;
-  if (!same_file || now->stamp == version_->stamp || job_.read.frame != 0) return;
-  throw FileError(message({"file.written_to",
-                           "{file}: the file was written to while it was read; try again when it "
-                           "is complete"},
-                          files::shown(job_.input)));
 }
 
 void FileRender::begin_output() {
@@ -196,22 +183,17 @@ void FileRender::hold_input(std::vector<char> memory) {
   const PictureFormat& format = input_->format();
   before_ = {format, sized(std::move(memory), format)};
   constexpr int rows = 64;  // a sequential reader buffers each request as a whole
-  try {
-    by_strips(before_.view(), rows, [&](const HostView& strip) {
-      stop_if_cancelled();
-      input_->read(strip.region, strip.data, strip.row_stride);
-    });
-  } catch (const FileError&) {
-    check_unchanged();
-    throw;
-  }
+  by_strips(before_.view(), rows, [&](const HostView& strip) {
+    stop_if_cancelled();
+    input_->read(strip.region, strip.data, strip.row_stride);
+  });
 }
 
 RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
   try {
     return filter_input(renderer, std::move(memory));
   } catch (const FileError&) {
-    check_unchanged();  // which would be the reason
+    input_->check_unchanged();  // which would be the reason
     throw;
   }
 }
@@ -260,7 +242,7 @@ void FileRender::commit() {
     });
   }
   stop_if_cancelled();
-  check_unchanged();
+  input_->check_unchanged();
   if (job_.before_commit) job_.before_commit();
   output_->commit();
 }

@@ -12,7 +12,6 @@
 
 #include "engine/plan.hpp"
 #include "engine/renderer.hpp"
-#include "io/file_version.hpp"
 #include "io/io.hpp"
 
 namespace sfumato {
@@ -82,12 +81,10 @@ class FileRender {
  private:
   void stop_if_cancelled() const;
   void pass_on(const std::vector<Message>& warnings) const;
-  void check_unchanged() const;
   RenderReport filter_input(Renderer& renderer, std::vector<char> memory);
   void make_layer(Renderer& renderer, const RenderOptions& options);
 
   FileJob job_;
-  std::optional<FileVersion> version_;  // of the input before it was opened
   std::unique_ptr<InputPicture> input_;
   std::unique_ptr<OutputPicture> output_;  // started, not committed
   std::optional<RecipeLayer> layer_;       // of the output

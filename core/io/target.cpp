@@ -254,7 +254,7 @@ void replace_text(const fs::path& path, std::string_view text) {
 Target::Target(const fs::path& path, const WriteOptions& options, Check check)
     : path_(followed(path)), overwrite_(options.overwrite), durable_(options.durable) {
   check(path, options);
-  replaced_ = version_of(path_);
+  picture_ = FileWatch(path_);
   begin();
 }
 
@@ -287,8 +287,7 @@ void Target::fail_to_write(int error) {
 }
 
 void Target::commit() {
-  const auto now = replaced_ ? version_of(path_) : std::nullopt;
-  if (now && now != replaced_) {
+  if (picture_.replaced() || picture_.written()) {
     fail(message({"file.saved_again",
                   "{file}: another program has saved the file again meanwhile; it was left as it "
                   "is"},

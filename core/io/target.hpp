@@ -67,7 +67,7 @@ class Target {
   std::optional<Temporary> temporary_;  // removed with it, unless committed
   bool overwrite_, durable_;
   bool replaces_ = false;
-  std::optional<FileVersion> replaced_;  // of a picture
+  FileWatch picture_;  // the one that would be replaced
 };
 
 /// Throws FileError if no file can or may be made there, or if `check_its_format` does.

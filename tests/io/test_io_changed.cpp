@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Files that change while they are read: no output is half of the old picture and half of the new.
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <QTest>
 #include <fstream>
 
 #include "engine/renderer.hpp"
+#include "io/compare_pictures.hpp"
 #include "io/render_file.hpp"
 #include "support/files.hpp"
 
@@ -67,6 +71,21 @@ class TestIoChanged : public QObject {
     const std::string bytes = content(from);
     std::ofstream(to, std::ios::binary | std::ios::trunc) << bytes;
   }
+  // The times of the last change are those from before. Clocks of files are coarse: the file is
+  // written until its state is another.
+  static void write_unseen(const std::filesystem::path& from, const std::filesystem::path& to) {
+    struct stat before {};
+    QCOMPARE(::stat(to.c_str(), &before), 0);
+    struct stat now = before;
+    while (now.st_ctim.tv_sec == before.st_ctim.tv_sec &&
+           now.st_ctim.tv_nsec == before.st_ctim.tv_nsec) {
+      write_over(from, to);
+      const timespec times[] = {before.st_atim, before.st_mtim};
+      QCOMPARE(::utimensat(AT_FDCWD, to.c_str(), times, 0), 0);
+      QCOMPARE(::stat(to.c_str(), &now), 0);
+    }
+    QCOMPARE(now.st_mtim.tv_nsec, before.st_mtim.tv_nsec);
+  }
 
  private slots:
   void written_in_place() {
@@ -88,6 +107,69 @@ class TestIoChanged : public QObject {
       std::ofstream(folder_ / "a.ppm", std::ios::binary | std::ios::app) << "more";
     });
     QVERIFY2(said.find("written to while it was read") != std::string::npos, said.c_str());
+  }
+
+  void written_with_its_time_set_back() {
+    make("a.ppm", 0.25f);
+    make("b.ppm", 0.75f);
+    const std::string said =
+        copied("a.ppm", [&] { write_unseen(folder_ / "b.ppm", folder_ / "a.ppm"); });
+    QVERIFY2(said.find("written to while it was read") != std::string::npos, said.c_str());
+    QVERIFY(!std::filesystem::exists(folder_ / "out.png"));
+  }
+  void moved_and_written() {
+    make("a.ppm", 0.25f);
+    const std::string said = copied("a.ppm", [&] {
+      std::filesystem::rename(folder_ / "a.ppm", folder_ / "moved.ppm");
+      std::ofstream(folder_ / "moved.ppm", std::ios::binary | std::ios::app) << "more";
+    });
+    QVERIFY2(said.find("written to while it was read") != std::string::npos, said.c_str());
+  }
+  // Programs that tidy up do not write.
+  void state_alone_changed() {
+    using std::filesystem::perms;
+    make("a.ppm", 0.25f);
+    const std::filesystem::path file = folder_ / "a.ppm";
+    QCOMPARE(copied("a.ppm", [&] { std::filesystem::permissions(file, perms::owner_read); }),
+             std::string());
+    QCOMPARE(copied("a.ppm", [&] { std::filesystem::create_hard_link(file, folder_ / "c.ppm"); }),
+             std::string());
+    QCOMPARE(copied("a.ppm", [&] { std::filesystem::rename(file, folder_ / "moved.ppm"); }),
+             std::string());
+  }
+  // Whoever reads it.
+  void read_as_a_whole() {
+    for (const bool contained : {true, false}) {
+      make("a.ppm", 0.25f);
+      make("b.ppm", 0.75f);
+      const auto picture = open_picture(folder_ / "a.ppm", {.contained = contained});
+      write_over(folder_ / "b.ppm", folder_ / "a.ppm");
+      const std::string said = refusal([&] { read_all(*picture); });
+      QVERIFY2(said.find("written to while it was read") != std::string::npos, said.c_str());
+    }
+  }
+  void of_a_role() {
+    make("a.ppm", 0.25f);
+    make("mask.ppm", 0.5f);
+    make("b.ppm", 0.75f);
+    const auto picture = open_picture(folder_ / "a.ppm");
+    const auto resolver = role_files(*picture, {}, [](const Message&) {});
+    const auto role = resolver(0, "mask", {folder_ / "mask.ppm", {}});
+    write_over(folder_ / "b.ppm", folder_ / "mask.ppm");
+    const std::string said = refusal([&] { read_all(*role); });
+    QVERIFY2(said.find("mask.ppm\": the file was written to") != std::string::npos, said.c_str());
+  }
+  void compared() {
+    make("a.ppm", 0.25f);
+    make("b.ppm", 0.75f);
+    const auto a = open_picture(folder_ / "a.ppm"), b = open_picture(folder_ / "b.ppm");
+    CompareOptions options;
+    options.progress = [&](double) {
+      write_over(folder_ / "a.ppm", folder_ / "b.ppm");
+      return true;
+    };
+    const std::string said = refusal([&] { compare_pictures(*a, *b, options); });
+    QVERIFY2(said.find("b.ppm\": the file was written to") != std::string::npos, said.c_str());
   }
 
   // The file that was opened is read to its end, whatever has its name.

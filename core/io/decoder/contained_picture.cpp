@@ -132,7 +132,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     begin_rows();
   }
 
-  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+  void read_rows(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     window_->read(region, to, row_stride);
   }
   void keep_all() override { window_->keep_all(); }

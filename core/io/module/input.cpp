@@ -367,7 +367,7 @@ int FilePicture::chunk_rows() const {
   return std::max(1, (requested + unit / 2) / unit) * unit;
 }
 
-void FilePicture::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
+void FilePicture::read_rows(const Rect& region, void* to, std::ptrdiff_t row_stride) {
   window_->read(region, to, row_stride);
 }
 

@@ -18,7 +18,7 @@ class FilePicture final : public InputPicture,
  public:
   FilePicture(const std::filesystem::path& path, const ReadOptions& options);
 
-  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
+  void read_rows(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
   void keep_all() override { window_->keep_all(); }
   void turn_to(int frame) override;
 

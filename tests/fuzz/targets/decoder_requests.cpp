@@ -29,7 +29,7 @@ class Picture final : public InputPicture,
     format_ = {width, height, 3, SampleType::u8, AlphaKind::none, Coding::srgb()};
     info_.channel_names = {"R", "G", "B"};
   }
-  void read(const Rect&, void*, std::ptrdiff_t) override {}
+  void read_rows(const Rect&, void*, std::ptrdiff_t) override {}
   FileOrigin* origin() override { return this; }
   const std::string& description() override { return description_; }
   PageCopy begin_page(int number, const PagePlace&) override {
