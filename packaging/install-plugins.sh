@@ -143,6 +143,9 @@ if [ -x "$build/bin/sfumato-dialog" ]; then
   put 755 "$build/bin/sfumato-dialog" "$programs/sfumato-dialog"
   put 644 "$build/lib/sfumato/sfumato-io-openimageio.so" "$programs/sfumato-io-openimageio.so"
   put 755 "$build/lib/sfumato/sfumato-decode" "$programs/sfumato-decode"
+  for file in "$build"/lib/sfumato/stand-ins/*; do
+    [ ! -e "$file" ] || put 755 "$file" "$programs/stand-ins/$(basename "$file")"
+  done
   krita=$data/krita
   for file in "$root"/plugins/krita/sfumato/*; do
     [ -d "$file" ] || put 644 "$file" "$krita/pykrita/sfumato/$(basename "$file")"

@@ -91,14 +91,14 @@ double ciede2000(const Lab& x, const Lab& y) {
 
 namespace {
 
-// A third of the exponent, and two steps of Halley's method. Of numbers above the linear part.
+// By the inverse root: minus a third of the exponent, and three of Newton's steps, which do not
+// divide. Of numbers above the linear part.
 SFUMATO_PART float cube_root(float t) {
-  auto root = std::bit_cast<float>(std::bit_cast<std::uint32_t>(t) / 3 + 0x2a50'8c33u);
-  for (int i = 0; i < 2; ++i) {
-    const float cube = root * root * root;
-    root *= (cube + 2 * t) / (2 * cube + t);
+  auto inverse = std::bit_cast<float>(0x54a2'1d2au - std::bit_cast<std::uint32_t>(t) / 3);
+  for (int i = 0; i < 3; ++i) {
+    inverse *= 4.0f / 3 - t * (1.0f / 3) * (inverse * inverse * inverse);
   }
-  return root;
+  return t * (inverse * inverse);
 }
 
 SFUMATO_PART float curve_of_cie(float t) {

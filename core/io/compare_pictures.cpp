@@ -160,11 +160,19 @@ PictureDifference compare_pictures(InputPicture& a, InputPicture& b, const Compa
     out.color.emplace();
     differences.resize(static_cast<std::size_t>(width) * compared_rows);
   }
-  for (int top = 0; top < height; top += compared_rows) {
+  const auto read = [&](int top) {
     const int now = std::min(compared_rows, height - top);
     auto other = std::async(std::launch::async, [&] { second.read(top, now); });
     first.read(top, now);
     other.get();
+  };
+  auto reading = std::async(std::launch::async, read, 0);
+  for (int top = 0; top < height; top += compared_rows) {
+    reading.get();
+    first.show();
+    second.show();
+    const int now = std::min(compared_rows, height - top);
+    if (top + now < height) reading = std::async(std::launch::async, read, top + now);
     comparison.add_rows(first.numbers(), second.numbers(), now, first.plane());
     if (out.color) compare_colours(first, second, top, now, width, differences, *out.color);
     if (rows) {

@@ -50,9 +50,12 @@ ComparedSide::ComparedSide(InputPicture& picture, int x, int y, const PictureDif
       premultiplies_(plan.premultiplied && format_.alpha == AlphaKind::straight) {
   const std::size_t pixels = static_cast<std::size_t>(width_) * compared_rows;
   bytes_.resize(pixels * format_.pixel_bytes());
-  planes_.resize(pixels * plan.names.size());
-  if (lit_) light_.resize(4 * pixels);
-  numbers_of_codes_ = numbers_of(format_.type);
+  for (Rows* rows : {&read_, &shown_}) {
+    rows->planes.resize(pixels * plan.names.size());
+    if (lit_) rows->light.resize(4 * pixels);
+  }
+  parts_of_codes_ = numbers_of(format_.type);
+  numbers_of_codes_ = parts_of_codes_;
   for (const float number : numbers_of_codes_) {
     light_of_codes_.push_back(
         static_cast<float>(decode(format_.coding, static_cast<double>(number))));
@@ -68,22 +71,53 @@ void ComparedSide::read(int first, int rows) {
   const int top = y_ + first;
   picture_.read({x_, top, x_ + width_, top + rows}, bytes_.data(),
                 static_cast<std::ptrdiff_t>(format_.pixel_bytes()) * width_);
-  for (int c = 0; c < channels_; ++c) {
-    float* to = planes_.data() + c * plane();
-    const int source = source_of(c);
-    if (source < 0) {
-      std::fill_n(to, static_cast<std::size_t>(rows) * static_cast<std::size_t>(width_),
-                  static_cast<float>(white_));
-    } else {
-      take_samples(source, rows, numbers_of_codes_, to, 1);
-    }
-  }
+  // Row by row, while its samples are at hand.
+  for (int row = 0; row < rows; ++row) take_row(row);
   if (lit_) make_light(rows);
   if (numbers_ == ComparedNumbers::seen) {
-    show(rows);
+    make_seen(rows);
   } else if (premultiplies_) {
     premultiply(rows);
   }
+}
+
+// The usual case: each byte is looked up for the numbers and, where colours are needed, for the
+// light.
+void ComparedSide::take_row_of_bytes(int row) {
+  const auto* from =
+      reinterpret_cast<const unsigned char*>(bytes_.data()) + 3 * std::ptrdiff_t{row} * width_;
+  const std::vector<float>& light = converts_ ? parts_of_codes_ : light_of_codes_;
+  float* to = read_.planes.data() + std::ptrdiff_t{row} * width_;
+  float *first = to, *second = to + plane(), *third = second + plane();
+  for (int x = 0; x < width_; ++x) {
+    first[x] = numbers_of_codes_[from[3 * x]];
+    second[x] = numbers_of_codes_[from[3 * x + 1]];
+    third[x] = numbers_of_codes_[from[3 * x + 2]];
+  }
+  if (!lit_) return;
+  float* pixel = read_.light.data() + 4 * std::ptrdiff_t{row} * width_;
+  for (int x = 0; x < width_; ++x, pixel += 4, from += 3) {
+    pixel[0] = light[from[0]];
+    pixel[1] = light[from[1]];
+    pixel[2] = light[from[2]];
+    pixel[3] = 1;
+  }
+}
+
+void ComparedSide::take_row(int row) {
+  if (format_.type == SampleType::u8 && format_.channels == 3 && channels_ == 3) {
+    return take_row_of_bytes(row);
+  }
+  for (int c = 0; c < channels_; ++c) {
+    float* to = read_.planes.data() + c * plane() + std::ptrdiff_t{row} * width_;
+    const int source = source_of(c);
+    if (source < 0) {
+      std::fill_n(to, width_, static_cast<float>(white_));
+    } else {
+      take_samples(source, row, numbers_of_codes_, to, 1);
+    }
+  }
+  if (lit_) fill_light(row);
 }
 
 // The picture's channel that is compared as `channel`; -1: it is opaque.
@@ -94,23 +128,23 @@ int ComparedSide::source_of(int channel) const {
   return format_.color_channels() == 1 ? 0 : channel;
 }
 
-// One channel of the rows that were read; `codes` says what each code stands for.
-void ComparedSide::take_samples(int source, int rows, const std::vector<float>& codes, float* to,
+// One channel of a row that was read; `codes` says what each code stands for.
+void ComparedSide::take_samples(int source, int row, const std::vector<float>& codes, float* to,
                                 std::ptrdiff_t step) const {
   const std::size_t pixel = format_.pixel_bytes();
   const auto sample = static_cast<std::size_t>(sample_bytes(format_.type));
-  const char* from = bytes_.data() + static_cast<std::size_t>(source) * sample;
-  const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(rows) * width_;
+  const char* from = bytes_.data() + std::ptrdiff_t{row} * width_ * static_cast<int>(pixel) +
+                     static_cast<std::size_t>(source) * sample;
   if (format_.type == SampleType::u8) {
-    for (std::ptrdiff_t i = 0; i < pixels; ++i, from += pixel, to += step) {
+    for (int i = 0; i < width_; ++i, from += pixel, to += step) {
       *to = codes[static_cast<unsigned char>(*from)];
     }
   } else if (format_.type == SampleType::f32) {
-    for (std::ptrdiff_t i = 0; i < pixels; ++i, from += pixel, to += step) {
+    for (int i = 0; i < width_; ++i, from += pixel, to += step) {
       std::memcpy(to, from, sizeof(float));
     }
   } else {
-    for (std::ptrdiff_t i = 0; i < pixels; ++i, from += pixel, to += step) {
+    for (int i = 0; i < width_; ++i, from += pixel, to += step) {
       std::uint16_t code = 0;
       std::memcpy(&code, from, sizeof code);
       *to = codes[code];
@@ -119,23 +153,22 @@ void ComparedSide::take_samples(int source, int rows, const std::vector<float>& 
 }
 
 void ComparedSide::premultiply(int rows) {
-  const float* alpha = planes_.data() + (channels_ - 1) * plane();
+  const float* alpha = read_.planes.data() + (channels_ - 1) * plane();
   const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(rows) * width_;
   const auto white = static_cast<float>(white_);
   for (int c = 0; c + 1 < channels_; ++c) {
-    float* to = planes_.data() + c * plane();
+    float* to = read_.planes.data() + c * plane();
     for (std::ptrdiff_t i = 0; i < pixels; ++i) to[i] *= alpha[i] / white;
   }
 }
 
 // The profile's colours are converted as stored, with straight opacity; others by their curve.
 void ComparedSide::make_light(int rows) {
-  fill_light(rows);
   const std::size_t pixels = static_cast<std::size_t>(rows) * static_cast<std::size_t>(width_);
   const bool divides = converts_ && format_.alpha == AlphaKind::premultiplied;
   if (divides) scale_light(pixels, [](float alpha) { return alpha != 0 ? 1 / alpha : 1.0f; });
   if (converts_) {
-    picture_.origin()->convert_colors(light_.data(), pixels);
+    picture_.origin()->convert_colors(read_.light.data(), pixels);
   } else if (format_.type == SampleType::f32 && !(format_.coding == Coding::linear())) {
     decode_light(pixels);
   }
@@ -145,24 +178,24 @@ void ComparedSide::make_light(int rows) {
 }
 
 // Colours as stored or, of codes, decoded; and opacity.
-void ComparedSide::fill_light(int rows) {
+void ComparedSide::fill_light(int row) {
   const bool gray = format_.color_channels() == 1;
-  const std::vector<float> stored = numbers_of(format_.type);
+  float* to = read_.light.data() + 4 * std::ptrdiff_t{row} * width_;
   for (int c = 0; c < 3; ++c) {
-    take_samples(gray ? 0 : c, rows, converts_ ? stored : light_of_codes_, light_.data() + c, 4);
+    take_samples(gray ? 0 : c, row, converts_ ? parts_of_codes_ : light_of_codes_, to + c, 4);
   }
   if (format_.has_alpha()) {
-    take_samples(format_.channels - 1, rows, stored, light_.data() + 3, 4);
+    take_samples(format_.channels - 1, row, parts_of_codes_, to + 3, 4);
     return;
   }
-  const std::size_t pixels = static_cast<std::size_t>(rows) * static_cast<std::size_t>(width_);
-  for (std::size_t i = 0; i < pixels; ++i) light_[4 * i + 3] = 1;
+  for (int x = 0; x < width_; ++x) to[4 * x + 3] = 1;
 }
 
 void ComparedSide::decode_light(std::size_t pixels) {
   for (std::size_t i = 0; i < 4 * pixels; ++i) {
     if (i % 4 == 3) continue;
-    light_[i] = static_cast<float>(decode(format_.coding, static_cast<double>(light_[i])));
+    read_.light[i] =
+        static_cast<float>(decode(format_.coding, static_cast<double>(read_.light[i])));
   }
 }
 
@@ -170,19 +203,19 @@ void ComparedSide::decode_light(std::size_t pixels) {
 template <typename Factor>
 void ComparedSide::scale_light(std::size_t pixels, const Factor& factor) {
   for (std::size_t i = 0; i < pixels; ++i) {
-    float* pixel = light_.data() + 4 * i;
+    float* pixel = read_.light.data() + 4 * i;
     const float by = factor(pixel[3]);
     for (int c = 0; c < 3; ++c) pixel[c] *= by;
   }
 }
 
 // The numbers of sRGB, in place of those of the file.
-void ComparedSide::show(int rows) {
+void ComparedSide::make_seen(int rows) {
   const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(rows) * width_;
   for (int c = 0; c < channels_; ++c) {
     const bool alpha = channels_ % 2 == 0 && c == channels_ - 1;
-    const float* from = light_.data() + (alpha ? 3 : c);
-    float* to = planes_.data() + c * plane();
+    const float* from = read_.light.data() + (alpha ? 3 : c);
+    float* to = read_.planes.data() + c * plane();
     for (std::ptrdiff_t i = 0; i < pixels; ++i, from += 4) {
       to[i] =
           alpha ? *from : static_cast<float>(encode(Coding::srgb(), static_cast<double>(*from)));

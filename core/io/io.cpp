@@ -27,6 +27,7 @@
 #include "io/movie.hpp"
 #include "io/pixel_file.hpp"
 #include "io/plain_profile.hpp"
+#include "io/stand_ins.hpp"
 #include "io/target.hpp"
 
 namespace sfumato {
@@ -89,6 +90,17 @@ bool is_room_for_module() {
   return true;
 }
 
+// With the true libraries where a newer OpenImageIO needs more of them than stand-ins have.
+void* load(const fs::path& file) {
+  constexpr int mode = RTLD_NOW | RTLD_LOCAL;
+  {
+    const files::StandIns without(file.parent_path() / "stand-ins");
+    void* const handle = ::dlopen(file.c_str(), mode);
+    if (handle != nullptr || !without) return handle;
+  }
+  return ::dlopen(file.c_str(), mode);
+}
+
 // Never unloaded: OpenImageIO has threads and static objects.
 files::FileModule* load_module(Message& why) {
   if (!is_room_for_module()) {  // tried again with the next picture
@@ -102,7 +114,7 @@ files::FileModule* load_module(Message& why) {
     const fs::path file = folder / module_name;
     std::error_code error;
     if (!fs::exists(file, error)) continue;
-    void* handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* handle = load(file);
     if (handle == nullptr) {
       const char* said = ::dlerror();
       why = said != nullptr ? foreign_message(said)

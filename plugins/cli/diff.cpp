@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <future>
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
@@ -92,7 +93,9 @@ PictureDifference compared(const DiffJob& job, const MatchedChannels& which,
   ReadOptions read_a = job.read, read_b = job.read;
   if (!which.in_a.empty()) read_a.channels = which.in_a;
   if (!which.in_b.empty()) read_b.channels = which.in_b;
-  const auto a = open_picture(job.a, read_a), b = open_picture(job.b, read_b);
+  // Each in its own decoder, which takes longer to start than to read the header.
+  auto other = std::async(std::launch::async, open_picture, job.b, read_b);
+  const auto a = open_picture(job.a, read_a), b = other.get();
   CompareOptions options = job.compare;
   if (which.single) {
     options.colors = false;

@@ -22,6 +22,7 @@
 #include "filters/registry.hpp"
 #include "image/parallel_rows.hpp"
 #include "io/io.hpp"
+#include "io/stand_ins.hpp"
 #include "params/errors.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
@@ -175,6 +176,7 @@ int main(int argc, char** argv) {
   using namespace sfumato;
   open_standard_streams();
   begin_program(argc, argv);
+  files::use_stand_ins();
   const int status = cli::run(argc, argv);
   // An ordinary end would wait for encoders whose pictures are no longer wanted.
   if (cli::interrupted()) {

@@ -22,6 +22,7 @@
 #include "io/decoder/picture_text.hpp"
 #include "io/decoder/sandbox.hpp"
 #include "io/decoder/serve.hpp"
+#include "io/stand_ins.hpp"
 
 namespace {
 
@@ -75,6 +76,7 @@ int main(int argc, char** argv) {
   ::fcntl(child_socket, F_SETFD, FD_CLOEXEC);
   std::signal(SIGPIPE, SIG_IGN);
   keep_threads_small();
+  files::use_stand_ins();
   Channel channel{Descriptor(child_socket)};
   try {
     files::FileModule& module = files::loaded_module();
