@@ -5,17 +5,19 @@
 # Clang, all but the slowest under the address and undefined-behaviour sanitizers; then the core
 # alone, with its multi-threaded parts under the thread sanitizer. Times of all tests are written to
 # build/<preset>/junit.xml. A stage that passed with the same inputs is skipped; --always runs it.
-# Usage: packaging/test.sh [--always] [--without-sanitizers]
+# --each-once leaves out with GCC what the sanitizers run.
+# Usage: packaging/test.sh [--always] [--without-sanitizers | --each-once]
 set -euo pipefail
 unset CDPATH
 cd -P -- "$(dirname -- "$0")/.."
 . packaging/passed.sh
 
-always= sanitizers=yes
+always= sanitizers=yes each_once=
 for option; do
   case $option in
     --always) always=yes ;;
     --without-sanitizers) sanitizers= ;;
+    --each-once) each_once=yes ;;
     *)
       sed -n 's/^# \(Usage: .*\)/\1/p' "$0" >&2
       exit 2
@@ -44,12 +46,23 @@ all_tests() {
   local -x SFUMATO_TEST_NO_SKIP=1
   cmake --preset ci
   cmake --build --preset ci
-  test_preset ci GCC
+  test_preset ci GCC "$@"
+}
+
+configure_sanitized() {
+  cmake --preset asan -DSFUMATO_BENCH=OFF -DSFUMATO_GUI=OFF
+}
+
+tests_without_sanitizers() {
+  local names
+  configure_sanitized
+  names=$(ctest --preset asan -N | sed -n 's/^ *Test *#[0-9]*: //p' | paste -sd'|')
+  all_tests --exclude-regex "^($names)\$"
 }
 
 sanitized_tests() {
   echo "== Clang: addresses and undefined behaviour"
-  cmake --preset asan -DSFUMATO_BENCH=OFF -DSFUMATO_GUI=OFF
+  configure_sanitized
   cmake --build --preset asan
   test_preset asan "sanitizers"
 }
@@ -72,7 +85,11 @@ threads_tests() {
 }
 
 build=(CMakeLists.txt CMakePresets.json packaging core cl)
-unless_passed "all tests" all_tests .
+if [ -n "$each_once" ]; then
+  unless_passed "tests without sanitizers" tests_without_sanitizers .
+else
+  unless_passed "all tests" all_tests .
+fi
 [ -z "$sanitizers" ] ||
   unless_passed "sanitizers" sanitized_tests "${build[@]}" plugins gui/translations tests ':!tests/gui'
 unless_passed "threads" threads_tests "${build[@]}" ':!core/io' ':!core/batch' \
