@@ -25,8 +25,8 @@ struct BatchOptions {
   /// Bytes of main memory that the program may take; 0: half of usable_memory(). It takes at least
   /// about 600 MB, for itself, a device's tiles and a picture's strips, and warns if the limit is
   /// lower. A picture that would exceed the limit is read, filtered and written in strips, while no
-  /// other is processed. What cannot be cut into strips (PictureInfo::working_bytes, recipes that
-  /// take the whole picture at once) may then exceed it.
+  /// other is processed; one whose decoder takes more (PictureInfo::working_bytes) is refused if
+  /// the limit was set. Recipes that take the whole picture at once may then exceed it.
   std::size_t memory_limit = 0;
   int jobs = 0;  ///< threads that read and write; 0: one for each processor, and one more
 };

@@ -10,6 +10,12 @@
 #include "io/target.hpp"
 
 namespace sfumato {
+namespace {
+
+constexpr std::size_t megabyte = std::size_t{1} << 20;
+
+}  // namespace
+
 void Stages::probe(Work& work) const {
   const auto& source = work.item->source;
   if (!source.movie) work.opening = opening_bytes(source.path);
@@ -22,6 +28,7 @@ FileJob Stages::job_of(Work& work) {
   job.output = item.target;
   job.recipe = with_roles(for_frame(recipe_, item.source.frame.value_or(0)), item.roles);
   job.read = options_.read;
+  job.read.memory = options_.memory_limit;
   if (item.source.movie) job.read.frame = item.source.frame.value_or(1);
   if (item.source.paged) job.read.page = static_cast<int>(item.source.frame.value_or(1));
   job.read.movies = movies_;
@@ -70,6 +77,7 @@ std::size_t Stages::open_animation(Work& work) {
                (cpu_ ? bytes_in_one_piece(recipe, from, to, *cpu_) : 0);
   work.streamed = work.bytes > queue_.limit();
   if (work.streamed) work.bytes = std::max(held, queue_.limit());
+  if (options_.memory_limit != 0 && held > queue_.limit()) refuse_whole(input, held);
   return held;
 }
 
@@ -87,18 +95,31 @@ void Stages::plan_memory(Work& work, std::size_t held) const {
   if (!work.streamed) return;
   work.bytes = std::max(held, queue_.limit());
   if (options_.memory_limit == 0) return;
-  const std::size_t least =
+  const std::size_t strips =
       bytes_in_thin_strips(work.render->job(), input, to, cpu_.value_or(Target()));
-  if (least > queue_.limit()) {
-    constexpr std::size_t megabyte = std::size_t{1} << 20;
-    // A part of what is added goes into larger tiles.
-    const std::size_t needed = options_.memory_limit + (least - queue_.limit()) * 3 / 2;
-    throw FileError(message({"batch.too_wide",
-                             "{file}: its rows of {width} pixels do not fit into the limit of "
-                             "{limit} MB of main memory; they need about {needed} MB (--limit)"},
-                            files::shown(input.info().path), from.width,
-                            options_.memory_limit / megabyte, needed / megabyte + 1));
-  }
+  if (held + strips <= queue_.limit()) return;
+  if (held > strips) refuse_whole(input, held + strips);
+  throw FileError(message({"batch.too_wide",
+                           "{file}: its rows of {width} pixels do not fit into the limit of "
+                           "{limit} MB of main memory; they need about {needed} MB (--limit)"},
+                          files::shown(input.info().path), from.width,
+                          options_.memory_limit / megabyte, limit_for(held + strips)));
+}
+
+// In megabytes. A part of what is added goes into larger tiles.
+std::size_t Stages::limit_for(std::size_t bytes) const {
+  return (options_.memory_limit + (bytes - queue_.limit()) * 3 / 2) / megabyte + 1;
+}
+
+// A format whose pictures are decoded as a whole.
+void Stages::refuse_whole(const InputPicture& input, std::size_t bytes) const {
+  const PictureFormat& f = input.format();
+  throw FileError(message({"batch.too_large",
+                           "{file}: its {width} x {height} pixels, which can only be decoded as a "
+                           "whole, do not fit into the limit of {limit} MB of main memory; they "
+                           "need about {needed} MB (--limit)"},
+                          files::shown(input.info().path), f.width, f.height,
+                          options_.memory_limit / megabyte, limit_for(bytes)));
 }
 
 void Stages::read(Work& work) {

@@ -44,6 +44,8 @@ class Stages {
   std::size_t open_animation(Work& work);
   static void take(const RenderReport& report, Work& work);
   void plan_memory(Work& work, std::size_t held) const;
+  std::size_t limit_for(std::size_t bytes) const;
+  [[noreturn]] void refuse_whole(const InputPicture& input, std::size_t bytes) const;
 
   const Recipe& recipe_;
   const BatchOptions& options_;

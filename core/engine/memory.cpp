@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <limits>
 #include <string>
 
 namespace sfumato {
@@ -77,6 +78,33 @@ std::size_t usable_memory() {
     }
   }
   return std::min(all, memory_of_control_group().value_or(all));
+}
+
+namespace {
+
+// What this program may still take if it is alone in its control group; the largest number if there
+// is no limit.
+std::size_t free_of_control_group() {
+  const auto limit = memory_of_control_group();
+  if (!limit) return std::numeric_limits<std::size_t>::max();
+  std::size_t size = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> size >> resident;
+  const std::size_t taken = resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return *limit > taken ? *limit - taken : 1;
+}
+
+}  // namespace
+
+std::size_t free_memory() {
+  std::ifstream lines("/proc/meminfo");
+  for (std::string name; lines >> name;) {
+    std::size_t kilobytes = 0;
+    if (name == "MemAvailable:" && lines >> kilobytes) {
+      return std::min(kilobytes << 10, free_of_control_group());
+    }
+    lines.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return 0;
 }
 
 std::size_t memory_beside(std::size_t programs) {

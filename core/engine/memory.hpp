@@ -22,6 +22,10 @@ std::optional<std::size_t> memory_of_control_group(
 /// group (a container, a systemd unit, a Slurm job) or by ulimit.
 std::size_t usable_memory();
 
+/// Bytes of main memory that programs may still take before others are swapped out, or less if the
+/// control group has less left; 0 if unknown. Counts as if this process were alone in its group.
+std::size_t free_memory();
+
 /// The remainder after programs and libraries take `programs` bytes, but at least half of it.
 std::size_t memory_beside(std::size_t programs);
 

@@ -19,7 +19,6 @@
 #include <thread>
 #include <utility>
 
-#include "engine/memory.hpp"
 #include "io/aligned_role.hpp"
 #include "io/decoder/contained_picture.hpp"
 #include "io/decoder/decoder_process.hpp"
@@ -27,6 +26,7 @@
 #include "io/movie.hpp"
 #include "io/pixel_file.hpp"
 #include "io/plain_profile.hpp"
+#include "io/room.hpp"
 #include "io/stand_ins.hpp"
 #include "io/target.hpp"
 
@@ -200,6 +200,7 @@ std::unique_ptr<InputPicture> open_file(const fs::path& path, const ReadOptions&
   std::unique_ptr<InputPicture> picture;
   if (options.contained) picture = decoder::open_contained(path, options);
   if (!picture) picture = files::loaded_module().open(path, options);
+  check_room_to_decode(*picture);
   if (const Message fault = decoder::take_containment_fault(); !fault.empty()) picture->warn(fault);
   picture->watch(std::move(watch));
   return picture;
@@ -391,59 +392,6 @@ RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
       };
 }
 
-namespace {
-
-constexpr std::size_t worth_a_look = std::size_t{256} << 20;  // bytes
-
-// What this program may still take if it is alone in its control group; the largest number if there
-// is no limit.
-std::size_t free_of_control_group() {
-  const auto limit = memory_of_control_group();
-  if (!limit) return std::numeric_limits<std::size_t>::max();
-  std::size_t size = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> size >> resident;
-  const std::size_t taken = resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  return *limit > taken ? *limit - taken : 1;
-}
-
-// What programs may still take before others are swapped out; 0 if unknown.
-std::size_t free_memory() {
-  std::ifstream lines("/proc/meminfo");
-  for (std::string name; lines >> name;) {
-    std::size_t kilobytes = 0;
-    if (name == "MemAvailable:" && lines >> kilobytes) {
-      return std::min(kilobytes << 10, free_of_control_group());
-    }
-    lines.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-  }
-  return 0;
-}
-
-// Refused before it is taken: a system that runs out of memory kills programs without a message.
-void check_memory(const PixelSource& source, std::size_t bytes) {
-  const std::size_t left = free_memory();
-  if (left == 0 || bytes <= left) return;
-  const auto* picture = dynamic_cast<const InputPicture*>(&source);
-  const auto gigabytes = [](std::size_t size) {
-    const std::size_t tenths = (size + (std::size_t{1} << 30) / 20) / ((std::size_t{1} << 30) / 10);
-    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GiB";
-  };
-  const PictureFormat& f = source.format();
-  if (picture == nullptr) {
-    throw FileError(message({"picture.no_memory",
-                             "the picture's {width} x {height} pixels take {taken} of memory, and "
-                             "{free} are free; close other programs or make the picture smaller"},
-                            f.width, f.height, gigabytes(bytes), gigabytes(left)));
-  }
-  throw FileError(message({"file.no_memory",
-                           "{file}: its {width} x {height} pixels take {taken} of memory, and "
-                           "{free} are free; close other programs or make the picture smaller"},
-                          files::shown(picture->info().path), f.width, f.height, gigabytes(bytes),
-                          gigabytes(left)));
-}
-
-}  // namespace
-
 HeldPicture blank_picture(const PictureFormat& format) {
   const std::size_t pixels =
       static_cast<std::size_t>(format.width) * static_cast<std::size_t>(format.height);
@@ -454,7 +402,7 @@ HeldPicture read_all(PixelSource& source) {
   const PictureFormat& format = source.format();
   const std::size_t row = static_cast<std::size_t>(format.width) * format.pixel_bytes(),
                     all = row * static_cast<std::size_t>(format.height);
-  if (all > worth_a_look) check_memory(source, all);
+  check_room(source, all);
   HeldPicture held{format, {}};
   // In strips, since some sources keep every region they are asked for. Memory is reserved when the
   // first strip is there: a file that is only a header costs nothing.

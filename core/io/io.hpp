@@ -43,6 +43,9 @@ struct ReadOptions {
   /// ImageRef::channels; letter case aside. Empty: the first colour layer, or what suits the role.
   std::string channels = {};
   std::uint64_t max_pixels = default_max_pixels;
+  /// The most bytes of memory that a decoder may take; 0: what is free. Who sets it refuses what
+  /// takes more (PictureInfo::working_bytes) before the first row is read.
+  std::size_t memory = 0;
   /// The page of a TIFF file, the frame of an animation (GIF, WebP, PNG) as it is shown, or the
   /// picture of a HEIF, PSD or ICO file, from 1: it is read as if it were alone. 0: the first, with
   /// a warning if there are more.

@@ -7,6 +7,7 @@
 #include <QtEndian>
 
 #include "batch_program.hpp"
+#include "support/blank_pictures.hpp"
 #include "support/skips.hpp"
 
 class TestWidePictures : public BatchTest {
@@ -115,6 +116,25 @@ class TestWidePictures : public BatchTest {
     const auto named = QRegularExpression("need about (\\d+) MB").match(low.err);
     QVERIFY2(named.hasMatch(), qPrintable(low.err));
     const Run enough = run(limited(named.captured(1).toInt(), {"in", "-q", "--resume"}));
+    QVERIFY2(enough.status == 0, qPrintable(enough.err));
+  }
+
+  // One that is decoded as a whole is refused before, whatever decoders take elsewhere.
+  void the_limit_holds_for_decoders() {
+    if (is_sanitized) QSKIP("the address sanitizer keeps what is freed");
+    QFile file(path("in/whole.j2k"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(sfumato::testing::blank_codestream(4000, 3000, 3)));
+    file.close();
+    const QStringList more{"in", "--name", "whole.tif", "-q"};
+    const Run low = run(limited(700, more));
+    QCOMPARE(low.status, 1);
+    QVERIFY2(low.err.contains("which can only be decoded as a whole, do not fit into the limit of "
+                              "700 MB"),
+             qPrintable(low.err));
+    QCOMPARE(made(), QStringList());
+    const auto named = QRegularExpression("need about (\\d+) MB").match(low.err);
+    const Run enough = run(limited(named.captured(1).toInt(), more + QStringList{"--resume"}));
     QVERIFY2(enough.status == 0, qPrintable(enough.err));
   }
 

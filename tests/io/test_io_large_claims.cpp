@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "io/property_inputs.hpp"
+#include "support/blank_pictures.hpp"
 #include "support/skips.hpp"
 
 using namespace std::string_literals;
@@ -81,9 +82,20 @@ class TestIoLargeClaims : public QObject {
   // OpenImageIO would make a canvas of more than a gigabyte.
   void large_canvases_are_opened() {
     put(folder_ / "a.gif", gif_of(17000, 17000));
-    const auto in = open_picture(folder_ / "a.gif");
+    ReadOptions large;
+    large.max_pixels = std::uint64_t{17000} * 17000;
+    const auto in = open_picture(folder_ / "a.gif", large);
     QVERIFY(in->info().warnings.empty());
     QCOMPARE(in->format().width, 17000);
+    // Memory is for the rows on which something is drawn.
+    QVERIFY2(in->info().working_bytes < (1 << 20),
+             std::to_string(in->info().working_bytes).c_str());
+    std::vector<unsigned char> row(std::size_t{4} * 17000);
+    in->read({0, 1, 17000, 2}, row.data(), 4 * 17000);
+    QVERIFY(std::equal(row.begin(), row.begin() + 9, "\xff\x80\x40\xff\xff\x80\x40\xff\0"s.begin(),
+                       [](unsigned char a, char b) { return a == static_cast<unsigned char>(b); }));
+    in->read({0, 16999, 17000, 17000}, row.data(), 4 * 17000);
+    QVERIFY(std::all_of(row.begin(), row.end(), [](unsigned char a) { return a == 0; }));
     put(folder_ / "b.gif", gif_of(5, 3));
     const auto small = open_picture(folder_ / "b.gif");
     std::vector<unsigned char> pixels(60);
@@ -95,6 +107,46 @@ class TestIoLargeClaims : public QObject {
     put(folder_ / "a.gif", gif_of(65535, 65535));
     const std::string why = refusal([&] { open_picture(folder_ / "a.gif"); });
     QVERIFY(why.find("65535x65535 pixels, more than the limit") != std::string::npos);
+  }
+
+  // Blank pictures may take that few bytes, but seldom do.
+  void few_bytes_are_asked_about_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("bytes");
+    const auto row = [](const char* name, const std::string& bytes) {
+      QTest::newRow(name) << QString(name) << QByteArray::fromStdString(bytes);
+    };
+    row("a.gif", gif_of(46000, 46000));
+    row("a.j2k", blank_codestream(46000, 46000, 1));
+  }
+  void few_bytes_are_asked_about() {
+    QFETCH(const QString, name);
+    QFETCH(const QByteArray, bytes);
+    const auto path = folder_ / name.toStdString();
+    put(path, bytes.toStdString());
+    const std::string why = refusal([&] { open_picture(path); });
+    QVERIFY2(why.find("46000x46000 pixels and has " + std::to_string(bytes.size()) + " bytes") !=
+                     std::string::npos &&
+                 why.find("--max-pixels 2116000000") != std::string::npos,
+             why.c_str());
+  }
+
+  // More than any machine has; nothing of it is taken.
+  void decoding_beyond_memory_is_refused() {
+    put(folder_ / "a.j2k", blank_codestream(46000, 46000, 200));
+    ReadOptions large;
+    large.max_pixels = std::uint64_t{46000} * 46000;
+    const std::string why = refusal([&] { open_picture(folder_ / "a.j2k", large); });
+    QVERIFY2(why.find("decoding its 46000 x 46000 pixels takes 3153.") != std::string::npos &&
+                 why.find("are free") != std::string::npos,
+             why.c_str());
+  }
+  void blank_pictures_are_read() {
+    put(folder_ / "a.j2k", blank_codestream(3000, 2000, 3));
+    const auto in = open_picture(folder_ / "a.j2k");
+    std::vector<unsigned char> pixels(std::size_t{3} * 3000 * 2000);
+    in->read({0, 0, 3000, 2000}, pixels.data(), 3 * 3000);
+    QVERIFY(std::all_of(pixels.begin(), pixels.end(), [](unsigned char v) { return v == 128; }));
   }
 };
 

@@ -21,7 +21,8 @@ std::string big(std::uint64_t value, int bytes) {
 
 struct Layer {
   std::uint32_t top = 0, left = 0, bottom = height, right = width;
-  std::vector<int> channels;  // by their numbers; -1: opacity
+  std::vector<int> channels;       // by their numbers; -1: opacity, -2: a mask
+  std::string drawn = "norm\xff";  // blending mode, opacity, clipping and flags
 };
 
 char sample_of(int channel, std::size_t at) {
@@ -41,8 +42,9 @@ std::string list_of(const std::vector<Layer>& layers) {
       samples += big(0, 2);
       for (std::size_t i = 0; i < count && !absurd; ++i) samples += sample_of(channel, i);
     }
-    records += "8BIMnorm" + std::string("\xff\0\0\0", 4) + big(12, 4) + big(0, 8) +
-               std::string("\1x\0\0", 4);
+    std::string drawn = one.drawn;
+    drawn.resize(8, '\0');
+    records += "8BIM" + drawn + big(12, 4) + big(0, 8) + std::string("\1x\0\0", 4);
   }
   std::string list = big(layers.size(), 2) + records + samples;
   if (list.size() & 1) list += '\0';
@@ -112,6 +114,37 @@ class TestIoPsdLayers : public QObject {
       QVERIFY(ran("convert", {"m.psd[1]", "-depth", depth, "theirs.png"}, folder_ / ""));
       QVERIFY(shown_pixels(folder_ / "m.psd", 2) == shown_pixels(folder_ / "theirs.png"));
     }
+  }
+
+  // What the merged picture does with a layer is named; of ImageMagick's, too.
+  void layers_alone() {
+    using namespace std::string_literals;
+    const Layer plain{.channels = {0, 1, 2}};
+    Layer other{.top = 1, .left = 2, .channels = {0, 1, 2}};
+    other.drawn = "mul \x80\1\2"s;
+    const auto path = file(psd(3, in_section(list_of({plain, other}))));
+    const auto words = [&](const std::filesystem::path& of, int page) {
+      std::string out;
+      const auto picture = open_picture(of, {.page = page});
+      for (const Message& m : picture->info().warnings) {
+        if (m.id == "psd.layer_alone") out = in_english(m);
+      }
+      return out;
+    };
+    QCOMPARE(words(path, 1), std::string());
+    QCOMPARE(words(path, 2), std::string());
+    const std::string said = words(path, 3);
+    QVERIFY2(said.ends_with("its place in the picture (2, 1), its opacity (50 %), its blending "
+                            "mode (multiply), that the layer below it clips it, that it is "
+                            "hidden"),
+             said.c_str());
+    NEED("convert");
+    QVERIFY(ran("convert",
+                {"-size", "40x30", "xc:red", "(", "-size", "10x8", "xc:blue", "-repage", "+5+6",
+                 ")", "l.psd"},
+                folder_ / ""));
+    const std::string placed = words(folder_ / "l.psd", 2);
+    QVERIFY2(placed.ends_with("its place in the picture (5, 6)"), placed.c_str());
   }
 
   // Groups, adjustments and empty layers are none of the pages.

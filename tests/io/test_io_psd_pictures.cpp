@@ -45,6 +45,16 @@ std::string packed(const std::string& row) {
   return out;
 }
 
+// What Photoshop and GIMP say of files whose colours are mixed with white.
+std::string of_photoshop() {
+  std::string name;
+  for (const char letter : std::string("Adobe Photoshop")) name += std::string(1, '\0') + letter;
+  return resource(1057, big(1, 4) + "\1" + big(15, 4) + name + big(0, 4) + big(1, 4));
+}
+std::string of_gimp() {
+  return resource(1006, "\14Transparency");
+}
+
 struct File {
   int mode = rgb, depth = 8, channels = 3;
   bool large = false, runs = false;
@@ -245,10 +255,18 @@ class TestIoPsdPictures : public QObject {
       QVERIFY(warns_of(*without, "psd.channels_left_out"));
       compare(*without, 3, 1e-6, [](int x, int y, int c) { return code(x, y, c) / 255.0; });
       for (const bool large : {false, true}) {
-        const File file{rgb, depth, 4, large, true, "", "", layers_of(-1, large)};
+        const File file{rgb,
+                        depth,
+                        4,
+                        large,
+                        true,
+                        "",
+                        large ? of_photoshop() : of_gimp(),
+                        layers_of(-1, large)};
         const auto picture = opened(file.bytes(rows(depth, 3)));
         QVERIFY(picture->format().alpha == AlphaKind::straight);
         QVERIFY(!warns_of(*picture, "psd.channels_left_out"));
+        QVERIFY(!warns_of(*picture, "psd.ground_unknown"));
         // Little opacity leaves few codes.
         compare(*picture, 4, depth == 8 ? 0.012 : 1e-4,
                 [](int x, int y, int c) { return c == 3 ? opacity_at(x) : code(x, y, c) / 255.0; });
@@ -260,6 +278,29 @@ class TestIoPsdPictures : public QObject {
             [](int x, int y, int c) { return c == 1 ? opacity_at(x) : code(x, y, c) / 255.0; });
   }
 
+  // Where nothing says so, light colours could be on white: they stay, and a sentence says it. Dark
+  // ones could not, whatever the file says, which may be of another program's original.
+  void opacity_of_unknown() {
+    const auto light = [](int x, int y, int c) {
+      return c == 3 ? opacity_at(x) : (230 + (x + y + c) % 20) / 255.0;
+    };
+    const auto stored = [&](int c, int y) {
+      std::string out;
+      for (int x = 0; x < width; ++x) out += sample(light(x, y, c), 8);
+      return out;
+    };
+    const auto picture = opened(File{rgb, 8, 4, false, true, "", "", layers_of(-1)}.bytes(stored));
+    QVERIFY(warns_of(*picture, "psd.ground_unknown"));
+    compare(*picture, 4, 1e-6, light);
+    for (const std::string& says : {std::string(), of_gimp(), of_photoshop()}) {
+      const auto dark =
+          opened(File{rgb, 8, 4, false, true, "", says, layers_of(-1)}.bytes(rows(8, 3, false)));
+      QVERIFY(!warns_of(*dark, "psd.ground_unknown"));
+      compare(*dark, 4, 1e-6,
+              [](int x, int y, int c) { return c == 3 ? opacity_at(x) : code(x, y, c) / 255.0; });
+    }
+  }
+
   // Files of 16 and 32 bits keep layers behind an empty list.
   void opacity_in_blocks() {
     for (const char* key : {"Lr16", "Mt16"}) {
@@ -267,7 +308,8 @@ class TestIoPsdPictures : public QObject {
       block.resize((block.size() + 3) / 4 * 4, '\0');
       const std::string layers =
           big(0, 4) + big(0, 4) + "8BIM" + key + big(block.size(), 4) + block;
-      const auto picture = opened(File{rgb, 16, 4, false, true, "", "", layers}.bytes(rows(16, 3)));
+      const auto picture =
+          opened(File{rgb, 16, 4, false, true, "", of_gimp(), layers}.bytes(rows(16, 3)));
       compare(*picture, 4, 1e-4,
               [](int x, int y, int c) { return c == 3 ? opacity_at(x) : code(x, y, c) / 255.0; });
     }
@@ -314,7 +356,7 @@ class TestIoPsdPictures : public QObject {
     QVERIFY(warns_of(*picture, "psd.cmyk_without_profile"));
     compare(*picture, 3, 0.002,
             [](int x, int y, int c) { return code(x, y, c) * code(x, y, 3) / 255.0 / 255.0; });
-    const File clear{cmyk, 8, 5, false, true, "", "", layers_of(-1)};
+    const File clear{cmyk, 8, 5, false, true, "", of_photoshop(), layers_of(-1)};
     compare(*opened(clear.bytes(rows(8, 4))), 4, 0.03, [](int x, int y, int c) {
       return c == 3 ? opacity_at(x) : code(x, y, c) * code(x, y, 3) / 255.0 / 255.0;
     });
@@ -341,7 +383,7 @@ class TestIoPsdPictures : public QObject {
   void damaged() {
     for (const bool runs : {false, true}) {
       const std::string whole =
-          File{rgb, 8, 4, false, runs, "", "", layers_of(-1)}.bytes(rows(8, 3));
+          File{rgb, 8, 4, false, runs, "", of_photoshop(), layers_of(-1)}.bytes(rows(8, 3));
       QVERIFY(refused(whole).empty());
       for (std::size_t size = 0; size < whole.size(); ++size) {
         QVERIFY2(!refused(whole.substr(0, size)).empty(), qPrintable(QString::number(size)));

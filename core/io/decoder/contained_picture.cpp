@@ -15,8 +15,10 @@
 #include "device/descriptor.hpp"
 #include "io/decoder/decoder_process.hpp"
 #include "io/decoder/picture_text.hpp"
+#include "io/decoder/process_memory.hpp"
 #include "io/file_origin.hpp"
 #include "io/module.hpp"
+#include "io/room.hpp"
 #include "text/system_reason.hpp"
 
 namespace sfumato::decoder {
@@ -66,11 +68,19 @@ std::size_t bytes_for(const Opened& opened) {
          2 * std::min(opened.info.working_bytes, by_pixel * pixels);
 }
 
-// Far more than any decoder needs on a slow machine.
-std::chrono::milliseconds time_for(const PictureFormat& format) {
-  constexpr std::int64_t least = 3000, pixels_a_millisecond = 500;
-  return std::chrono::milliseconds(least + std::int64_t{format.width} * format.height /
-                                               pixels_a_millisecond);
+// What even small pictures take of a decoder's address space, whatever is free.
+constexpr std::size_t least_room = std::size_t{512} << 20;
+
+// Far more than any decoder needs on a slow machine. Pixels that take no bytes of the file are
+// plain, and decoded at once.
+std::chrono::milliseconds time_for(const PictureFormat& format, std::uint64_t file_bytes) {
+  constexpr std::int64_t least = 3000, pixels_a_millisecond = 500, plain_a_millisecond = 5000;
+  constexpr std::uint64_t pixels_of_byte = 64;
+  const std::int64_t pixels = std::int64_t{format.width} * format.height;
+  const auto costly = static_cast<std::int64_t>(
+      std::min(static_cast<std::uint64_t>(pixels), pixels_of_byte * file_bytes));
+  return std::chrono::milliseconds(least + costly / pixels_a_millisecond +
+                                   pixels / plain_a_millisecond);
 }
 // For frames of an animation that are drawn on the way to the wanted one.
 std::chrono::milliseconds time_for_frames(const PictureFormat& format, int frames) {
@@ -105,6 +115,8 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
   ContainedPicture(std::unique_ptr<DecoderProcess> process, const fs::path& path,
                    const ReadOptions& options)
       : process_(std::move(process)) {
+    const std::size_t room = std::max(room_to_decode(options), least_room);
+    if (room < opening_bytes) process_->allow_memory(room);
     {
       const std::vector<Descriptor> file = descriptors_of(path);
       std::vector<int> numbers;
@@ -115,16 +127,15 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     }
     process_->receive(PacketKind::recognised);
     const std::string claimed = process_->receive(PacketKind::claims).text;
-    allow_claim(checked_answer(*process_, [&] { return read_number(claimed); }),
-                options.max_pixels);
+    allow_claim(checked_answer(*process_, [&] { return read_number(claimed); }), path, options);
     const std::string said = process_->receive(PacketKind::opened).text;
     const Opened opened =
         checked_answer(*process_, [&] { return read_opened(said, options.max_pixels); });
     format_ = opened.format;
     info_ = opened.info;
     info_.path = path;
-    process_->allow_memory(bytes_for(opened));
-    process_->allow_time(time_for(format_));
+    process_->allow_memory(std::min(bytes_for(opened), room));
+    process_->allow_time(time_for(format_, file_bytes_));
     if (!info_.frame_times.empty()) process_->allow_time(time_for_frames(format_, options.page));
     frame_ = options.page;
     chunk_rows_ = opened.chunk_rows;
@@ -139,7 +150,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
 
   void turn_to(int frame) override {
     const std::lock_guard lock(mutex_);
-    process_->allow_time(time_for(format_) +
+    process_->allow_time(time_for(format_, file_bytes_) +
                          time_for_frames(format_, frame > frame_ ? frame - frame_ : frame));
     process_->send(PacketKind::turn, text_of(std::int64_t{frame}));
     process_->receive(PacketKind::turned);
@@ -236,13 +247,16 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
 
  private:
   // What the file's header claims, up to what the largest picture that is wanted could need.
-  void allow_claim(std::int64_t bytes, std::uint64_t max_pixels) {
+  void allow_claim(std::int64_t bytes, const fs::path& path, const ReadOptions& options) {
     constexpr std::uint64_t usual = std::uint64_t{512} << 20, most = std::uint64_t{16} << 30,
                             by_pixel = 128;
     if (bytes < 0) process_->throw_impossible_answer();
     if (bytes == 0) return;
-    const std::uint64_t largest = max_pixels < most / by_pixel ? max_pixels * by_pixel : most;
-    process_->allow_memory(usual + std::min(static_cast<std::uint64_t>(bytes), largest));
+    const std::uint64_t largest =
+        options.max_pixels < most / by_pixel ? options.max_pixels * by_pixel : most;
+    const std::uint64_t allowed = std::min(static_cast<std::uint64_t>(bytes), largest);
+    check_room_to_open(path, allowed, options);
+    process_->allow_memory(usual + allowed);
     process_->send(PacketKind::allowed);
   }
 

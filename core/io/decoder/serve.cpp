@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "io/decoder/picture_text.hpp"
+#include "io/decoder/process_memory.hpp"
 #include "io/decoder/sandbox.hpp"
 #include "io/file_origin.hpp"
 
@@ -26,9 +27,6 @@ namespace sfumato::decoder {
 namespace {
 
 constexpr std::chrono::milliseconds for_ever{-1};
-// To open a file: for what decoders hold of a header, and their threads. The program allows more
-// for what a header claims, and when it knows the picture's size.
-constexpr std::size_t opening_bytes = std::size_t{1} << 30;
 constexpr unsigned opening_seconds = 6;
 
 // One picture, for the program at the other end.

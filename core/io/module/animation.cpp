@@ -35,19 +35,29 @@ void AnimationInput::set_loops(std::int64_t loops) {
 }
 
 Canvas::Canvas(int width, int height, int channels, unsigned most)
-    : width_(width), channels_(channels), most_(most) {
-  samples_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
-                  static_cast<std::size_t>(channels));
+    : width_(width),
+      channels_(channels),
+      most_(most),
+      rows_(static_cast<std::size_t>(height)),
+      blank_(static_cast<std::size_t>(width) * static_cast<std::size_t>(channels)) {}
+
+const std::uint16_t* Canvas::row(int y) const {
+  const std::vector<std::uint16_t>& held = rows_[static_cast<std::size_t>(y)];
+  return held.empty() ? blank_.data() : held.data();
 }
 
 std::uint16_t* Canvas::at(int x, int y) {
-  const std::size_t pixel =
-      static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
-  return samples_.data() + pixel * static_cast<std::size_t>(channels_);
+  std::vector<std::uint16_t>& held = rows_[static_cast<std::size_t>(y)];
+  if (held.empty()) held.resize(blank_.size());
+  return held.data() + static_cast<std::size_t>(x) * static_cast<std::size_t>(channels_);
 }
 
 void Canvas::clear(const Rect& area) {
-  for (int y = area.y0; y < area.y1; ++y) std::fill(at(area.x0, y), at(area.x1, y), 0);
+  for (int y = area.y0; y < area.y1; ++y) {
+    std::vector<std::uint16_t>& held = rows_[static_cast<std::size_t>(y)];
+    if (area.width() == width_) held.clear();
+    if (!held.empty()) std::fill(at(area.x0, y), at(area.x1, y), 0);
+  }
 }
 
 void Canvas::draw(const Frame& frame, const std::vector<std::uint16_t>& pixels, int channels) {
@@ -132,7 +142,7 @@ bool AnimationInput::seek_subimage(int subimage, int miplevel) {
 
 bool AnimationInput::read_native_scanline(int subimage, int miplevel, int y, int, void* data) {
   if (!seek_subimage(subimage, miplevel) || !draw_frame()) return false;
-  const std::uint16_t* row = canvas_->at(0, y);
+  const std::uint16_t* row = canvas_->row(y);
   const auto samples =
       static_cast<std::size_t>(m_spec.width) * static_cast<std::size_t>(m_spec.nchannels);
   if (m_spec.format == TypeDesc::UINT16) {
@@ -141,6 +151,37 @@ bool AnimationInput::read_native_scanline(int subimage, int miplevel, int y, int
     std::copy_n(row, samples, static_cast<std::uint8_t*>(data));
   }
   return true;
+}
+
+// A canvas, another one if a frame leaves no trace, and twice the largest frame while it is
+// decoded.
+std::size_t AnimationInput::working_bytes() const {
+  const bool kept = std::any_of(frames_.begin(), frames_.end(),
+                                [](const Frame& f) { return f.dispose == Dispose::previous; });
+  std::size_t largest = 0;
+  for (const Frame& f : frames_) {
+    largest = std::max(largest, static_cast<std::size_t>(f.area.width()) *
+                                    static_cast<std::size_t>(f.area.height()));
+    if (first_only_) break;
+  }
+  const std::size_t canvas = rows_drawn() * static_cast<std::size_t>(m_spec.width) *
+                             static_cast<std::size_t>(m_spec.nchannels);
+  return sizeof(std::uint16_t) * (canvas * (kept && !first_only_ ? 2 : 1) +
+                                  2 * largest * static_cast<std::size_t>(held_channels_));
+}
+
+// Of the canvas, by any frame.
+std::size_t AnimationInput::rows_drawn() const {
+  std::vector<int> begun(static_cast<std::size_t>(m_spec.height) + 1);
+  for (const Frame& f : frames_) {
+    ++begun[static_cast<std::size_t>(f.area.y0)];
+    --begun[static_cast<std::size_t>(f.area.y1)];
+    if (first_only_) break;
+  }
+  std::size_t drawn = 0;
+  int frames = 0;
+  for (const int more : begun) drawn += (frames += more) > 0 ? 1 : 0;
+  return drawn;
 }
 
 // Whether nothing of what was drawn before shows in this frame, nor comes back after it.

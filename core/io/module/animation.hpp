@@ -29,27 +29,31 @@ void say_times(const std::vector<std::int64_t>& microseconds, OIIO::ImageSpec& s
 /// What was said.
 std::vector<std::int64_t> said_times(const OIIO::ImageSpec& spec);
 
-/// Coded samples, 8 or 16 bits each; all are 0 at first.
+/// Coded samples, 8 or 16 bits each; all are 0 at first. Rows on which nothing is drawn take no
+/// memory: a few bytes may claim a canvas of 65535 x 65535 pixels.
 class Canvas {
  public:
   /// `most` is the largest sample. Alpha is the last of 2 or 4 channels.
   Canvas(int width, int height, int channels, unsigned most);
 
-  std::uint16_t* at(int x, int y);
+  /// The samples of a row.
+  const std::uint16_t* row(int y) const;
   void clear(const Rect& area);
   /// Draws the pixels of a frame's area, which have as many channels or all but alpha.
   void draw(const Frame& frame, const std::vector<std::uint16_t>& pixels, int channels);
 
  private:
+  std::uint16_t* at(int x, int y);
   void lay_over(const std::uint16_t* from, std::uint16_t* to) const;
 
   int width_, channels_;
   unsigned most_;
-  std::vector<std::uint16_t> samples_;
+  std::vector<std::vector<std::uint16_t>> rows_;  // empty: all 0
+  std::vector<std::uint16_t> blank_;              // a row
 };
 
 /// A reader for which frames are parts of the file. A format's own class finds and decodes them.
-class AnimationInput : public WithErrorText<OIIO::ImageInput> {
+class AnimationInput : public WithErrorText<OIIO::ImageInput>, public KnownMemory {
  public:
   /// `first_only`: other frames are not read.
   explicit AnimationInput(bool first_only = false) : first_only_(first_only) {}
@@ -61,6 +65,7 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput> {
   int current_subimage() const override { return frame_; }
   bool seek_subimage(int subimage, int miplevel) override;
   bool read_native_scanline(int subimage, int miplevel, int y, int, void* data) override;
+  std::size_t working_bytes() const override;
 
  protected:
   /// A reader of what the file says of all frames.
@@ -86,6 +91,7 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput> {
 
  private:
   bool draw_frame();
+  std::size_t rows_drawn() const;
   int first_to_draw() const;
   bool hides_all(int number) const;
   void dispose(const Frame& frame);

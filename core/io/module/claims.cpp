@@ -121,6 +121,16 @@ std::size_t memory_to_open(const std::filesystem::path& path, const std::string&
   return block <= usual ? 0 : static_cast<std::size_t>(std::min(2 * exr_copies * block, most));
 }
 
+std::uint64_t few_bytes_for(const std::filesystem::path& path, const std::string& kind,
+                            const ImageSpec& s) {
+  constexpr std::array unbound = {"gif"sv, "heif"sv, "jpeg2000"sv, "webp"sv};
+  constexpr double usual = 1 << 27, pixels_of_byte = 10'000;
+  const double pixels = static_cast<double>(s.width) * s.height;
+  if (pixels <= usual || std::find(unbound.begin(), unbound.end(), kind) == unbound.end()) return 0;
+  const std::uint64_t held = Bytes(path, true).size();
+  return pixels > pixels_of_byte * static_cast<double>(held) ? std::max<std::uint64_t>(1, held) : 0;
+}
+
 bool holds_claim(const std::filesystem::path& path, const std::string& kind, const ImageSpec& s) {
   Bytes in(path, true);
   auto held = static_cast<double>(in.size());

@@ -236,6 +236,7 @@ void FilePicture::check(const ReadOptions& options) const {
                              "(--max-pixels)"},
                             shown(info_.path), s.width, s.height, options.max_pixels));
   }
+  check_density(options);
   check_whole();
   const bool frame = page_ > 0 && info_.file_format == "png";  // of a size of its own
   if (!frame && !holds_claim(info_.path, info_.file_format, s)) {
@@ -252,6 +253,20 @@ void FilePicture::check(const ReadOptions& options) const {
                message({"file.bits_of_sample", "its samples have {bits} bits"}, odd_bits));
   }
   check_photometric(info_.path, info_.file_format, s);
+}
+
+// A picture may be blank, but one that large seldom is.
+void FilePicture::check_density(const ReadOptions& options) const {
+  if (options.max_pixels != default_max_pixels) return;
+  const ImageSpec& s = spec();
+  const std::uint64_t bytes = few_bytes_for(info_.path, info_.file_format, s);
+  if (bytes == 0) return;
+  const std::uint64_t pixels =
+      std::uint64_t{1} * static_cast<unsigned>(s.width) * static_cast<unsigned>(s.height);
+  throw FileError(message({"file.few_bytes",
+                           "{file}: the file claims {width}x{height} pixels and has {bytes} "
+                           "bytes; if it really is that large, say so (--max-pixels {pixels})"},
+                          shown(info_.path), s.width, s.height, bytes, pixels));
 }
 
 void FilePicture::find_format(const ReadOptions& options) {

@@ -54,6 +54,7 @@ class FilePicture final : public InputPicture,
   [[noreturn]] void throw_page_fault(int page, OIIO::ImageInput& in) const;
   int count_pages() const;
   void check(const ReadOptions& options) const;
+  void check_density(const ReadOptions& options) const;
   void check_whole() const;
   bool is_cut_without_error() const;
   void find_format(const ReadOptions& options);
@@ -114,6 +115,10 @@ bool read_rows_of(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, i
 
 /// As FileModule::memory_to_open().
 std::size_t memory_to_open(const std::filesystem::path& path, const std::string& kind);
+/// The file's size if hardly any picture of the size that it claims takes so few bytes, in formats
+/// whose pictures need none for what is blank (a canvas, blocks that are left out); else 0.
+std::uint64_t few_bytes_for(const std::filesystem::path& path, const std::string& kind,
+                            const OIIO::ImageSpec& spec);
 /// Whether a file has as many bytes as the picture that it claims takes at least.
 bool holds_claim(const std::filesystem::path& path, const std::string& kind,
                  const OIIO::ImageSpec& spec);

@@ -10,7 +10,8 @@
 namespace sfumato::files {
 namespace {
 
-constexpr std::uint64_t iptc_id = 1028, exif_id = 1058, xmp_id = 1060;
+constexpr std::uint64_t channels_id = 1006, iptc_id = 1028, writer_id = 1057, exif_id = 1058,
+                        xmp_id = 1060;
 
 }  // namespace
 
@@ -47,6 +48,18 @@ std::string psd_resource(Bytes& in, std::uint64_t wanted) {
     if (one.id == wanted) return in.text(one.at, one.size);
   }
   return {};
+}
+
+// Photoshop's resource has its name in UTF-16, behind a number, a flag and a length; names of
+// channels are after their lengths.
+bool says_psd_on_white(Bytes& in) {
+  constexpr std::size_t name_of_writer = 9;
+  std::string photoshop;
+  for (const char letter : std::string_view("Adobe Photoshop")) photoshop += {'\0', letter};
+  const std::string version = psd_resource(in, writer_id), names = psd_resource(in, channels_id);
+  return (version.size() > name_of_writer &&
+          version.compare(name_of_writer, photoshop.size(), photoshop) == 0) ||
+         names.starts_with("\14Transparency");
 }
 
 std::string exif_in_psd(const std::filesystem::path& path) {

@@ -13,9 +13,13 @@
 namespace sfumato::files {
 
 /// Attributes: the picture is a blank one in place of that which the layers make together; the
-/// number of layers that cannot be read.
+/// number of layers that cannot be read, and of channels; the colour mode; that nothing says
+/// whether transparent colours are mixed with white; which of the layers it is, from 1.
 inline constexpr char psd_without_merged[] = "sfumato:no_merged",
-                      psd_unread_layers[] = "sfumato:unread_layers";
+                      psd_unread_layers[] = "sfumato:unread_layers",
+                      psd_unread_channels[] = "sfumato:unread_channels",
+                      psd_inks[] = "sfumato:inks", psd_ground[] = "sfumato:psd_ground",
+                      psd_layer[] = "sfumato:psd_layer";
 
 struct PsdHeader {
   enum Mode : int {
@@ -36,9 +40,10 @@ struct PsdHeader {
   int channels = 0, depth = 0, mode = 0, compression = 0;
   std::uint64_t width = 0, height = 0;
   std::uint64_t palette = 0, palette_size = 0, resources = 0, resources_size = 0;
-  std::uint64_t data = 0;    ///< of the merged picture, after its compression
-  int layers = 0;            ///< how many there are
-  bool transparent = false;  ///< the merged picture's first extra channel is its opacity
+  std::uint64_t data = 0;     ///< of the merged picture, after its compression
+  int layers = 0;             ///< how many there are
+  std::uint64_t records = 0;  ///< of layers; 0 if they are in a block of their own
+  bool transparent = false;   ///< the merged picture's first extra channel is its opacity
 
   explicit PsdHeader(Bytes& in);
 
@@ -62,5 +67,8 @@ struct PsdResource {
 };
 /// `whole` is false if one of them makes no sense: those before it are returned.
 std::vector<PsdResource> resources_in_psd(Bytes& in, bool& whole);
+/// Whether a file says that its merged colours are mixed with white where it is transparent: it is
+/// one of Photoshop's (resource 1057), or has the channel that GIMP calls as Photoshop does (1006).
+bool says_psd_on_white(Bytes& in);
 
 }  // namespace sfumato::files

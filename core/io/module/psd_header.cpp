@@ -55,7 +55,10 @@ void PsdHeader::look_into_layers(Bytes& in, std::uint64_t at, std::uint64_t end)
   const std::uint64_t size = in.number(at, word);
   at += static_cast<std::uint64_t>(word);
   if (size > end - at) return;
-  if (size >= 2) count_layers(in, at);
+  if (size >= 2) {
+    count_layers(in, at);
+    records = at + 2;
+  }
   at += size;
   if (at + 4 > end) return;
   const std::uint64_t mask = in.number(at, 4);

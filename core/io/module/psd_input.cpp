@@ -20,7 +20,6 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-constexpr const char *psd_unread_channels = "sfumato:unread_channels", *psd_inks = "sfumato:inks";
 constexpr std::uint64_t transparent_index_id = 1047, version_id = 1057;
 
 // Where each row of one channel is in the file.
@@ -101,6 +100,7 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
     describe();
     if (header_->layers > 0 && lacks_merged(bytes)) merged_.attribute(psd_without_merged, 1);
     if (!find_planes()) merged_.attribute("sfumato:short", 1);
+    find_ground(bytes);
     open_layers(name, config);
     spec = m_spec = merged_;
     return true;
@@ -121,7 +121,7 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
   bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
     if (!seek_subimage(subimage, miplevel)) return false;
     if (subimage > 0) return read_layer(y, z, data);
-    if (!on_white_) on_white_ = is_on_white();
+    if (!on_white_) on_white_ = says_white_ && look_for_white() != Ground::none;
     if (!read_planes(static_cast<std::size_t>(y))) {
       return fail(message({"netpbm.row_missing", "row {row} is missing"}, y));
     }
@@ -285,6 +285,7 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
   // OpenImageIO says that gray layers have colours, and puts what they have at the begin of a row.
   ImageSpec spec_of_layer() const {
     ImageSpec s = layers_->spec();
+    s.attribute(psd_layer, drawn_[static_cast<std::size_t>(number_) - 1]);
     if (header_->mode != PsdHeader::gray) return s;
     s.nchannels = s.nchannels == 4 ? 2 : 1;
     s.channelnames = {"Y", "A"};
@@ -359,30 +360,42 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
     }
   }
 
-  // Photoshop stores colours, but not gray, as they look on white. Other programs do not, which
-  // shows where a colour is too dark for that.
+  // Photoshop and GIMP store colours, but not gray, as they look on white; ImageMagick and others
+  // do not. Where nobody says so, colours that could be on white are left as they are.
+  void find_ground(Bytes& in) {
+    if (!has_alpha_ || planes_.size() < 4 || merged_.get_int_attribute("sfumato:short") != 0)
+      return;
+    says_white_ = says_psd_on_white(in);
+    if (!says_white_ && look_for_white() == Ground::white) merged_.attribute(psd_ground, 1);
+  }
+
+  // What the pixels say: they may show where a colour is too dark for white. `any`: no pixel lets
+  // it through.
+  enum class Ground { none, any, white };
   template <typename Sample>
-  bool is_on_white() {
+  Ground look_for_white() {
     constexpr double tolerance = std::is_floating_point_v<Sample> ? 0.001
                                  : sizeof(Sample) == 2            ? 8
                                                                   : 1;
     const std::size_t colors = planes_.size() - 1;
-    if (!has_alpha_ || colors < 3) return false;
+    Ground found = Ground::any;
     for (std::size_t y = 0; y < header_->height; ++y) {
-      if (!read_planes(y)) return true;  // the error comes with the row
+      if (!read_planes(y)) return found;  // the error comes with the row
       for (std::size_t x = 0; x < header_->width; ++x) {
         const auto alpha = static_cast<double>(psd_sample<Sample>(rows_[colors], x));
         const double least = white_of<Sample>() - alpha - tolerance;
+        if (alpha > 0 && alpha < white_of<Sample>()) found = Ground::white;
         for (std::size_t c = 0; c < colors; ++c) {
-          if (static_cast<double>(psd_sample<Sample>(rows_[c], x)) < least) return false;
+          if (static_cast<double>(psd_sample<Sample>(rows_[c], x)) < least) return Ground::none;
         }
       }
     }
-    return true;
+    return found;
   }
-  bool is_on_white() {
-    if (merged_.format == TypeDesc::UINT8) return is_on_white<std::uint8_t>();
-    return merged_.format == TypeDesc::UINT16 ? is_on_white<std::uint16_t>() : is_on_white<float>();
+  Ground look_for_white() {
+    if (merged_.format == TypeDesc::UINT8) return look_for_white<std::uint8_t>();
+    return merged_.format == TypeDesc::UINT16 ? look_for_white<std::uint16_t>()
+                                              : look_for_white<float>();
   }
 
   static void remove_white(std::array<double, 5>& values, std::size_t colors, double white) {
@@ -414,6 +427,7 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
   std::vector<int> drawn_;  // the numbers of layers with pixels
   int number_ = 0;
   bool has_alpha_ = false;        // in a channel
+  bool says_white_ = false;       // that colours are as on white
   std::optional<bool> on_white_;  // known with the first row
   std::string palette_;           // all red, all green and all blue samples
   int clear_index_ = -1;
@@ -423,50 +437,6 @@ class PsdInput final : public WithErrorText<OIIO::ImageInput> {
 };
 
 }  // namespace
-
-std::vector<Message> warnings_of_psd(const std::filesystem::path& path, const ImageSpec& spec) {
-  std::vector<Message> out;
-  if (spec.get_int_attribute(psd_unread_layers) > 0) {
-    out.push_back(message({"psd.layers_left_out",
-                           "{file}: its layers are stored in a way that cannot be read, and are "
-                           "left out; the merged picture is read"},
-                          shown(path)));
-  }
-  const int channels = spec.get_int_attribute(psd_unread_channels);
-  if (channels > 0) {
-    out.push_back(message({"psd.channels_left_out",
-                           "{file}: channels beside its colours, such as selections or inks "
-                           "({count}), are left out"},
-                          shown(path), channels));
-  }
-  const int mode = spec.get_int_attribute(psd_inks, -1);
-  if (mode == PsdHeader::duotone) {
-    out.push_back(
-        message({"psd.duotone", "{file}: the inks of a duotone are left out; it is read in gray"},
-                shown(path)));
-  }
-  if (mode == PsdHeader::multichannel) {
-    out.push_back(message({"psd.multichannel",
-                           "{file}: its channels are inks of unknown colours; they are taken for "
-                           "red, green and blue, or for gray"},
-                          shown(path)));
-  }
-  if (mode == PsdHeader::cmyk) {
-    out.push_back(message({"psd.cmyk_without_profile",
-                           "{file}: its inks are converted to RGB by a simple rule, because it "
-                           "has no profile; the colours may look different"},
-                          shown(path)));
-  }
-  return out;
-}
-
-void check_layers(const std::filesystem::path& path, OIIO::ImageInput& psd) {
-  if (psd.spec(0).get_int_attribute(psd_unread_layers) == 0) return;
-  throw FileError(message({"psd.layers_unread",
-                           "{file}: its layers are stored in a way that cannot be read; only the "
-                           "merged picture, page 1, can be"},
-                          shown(path)));
-}
 
 std::unique_ptr<OIIO::ImageInput> make_psd_input() {
   return std::make_unique<PsdInput>();

@@ -59,10 +59,6 @@ std::size_t FilePicture::find_working_bytes() const {
   if (info_.file_format == "webp") return working_bytes_of_webp(info_.path, s, page_ > 0);
   // A row as it is stored, and as whole numbers.
   if (info_.file_format == "bmp") return 8 * static_cast<std::size_t>(s.width);
-  // A canvas or two beside the frame.
-  if (info_.file_format == "gif" || (page_ > 0 && info_.file_format == "png")) {
-    return samples * (sizeof(float) + 2 * s.format.size());
-  }
   if (info_.file_format == "png") return is_interlaced(info_.path) ? samples * s.format.size() : 0;
   if (std::find(in_strips.begin(), in_strips.end(), info_.file_format) != in_strips.end()) return 0;
   // Raw files: the sensor's values, and the colours made from them. Others: once as coded and once
