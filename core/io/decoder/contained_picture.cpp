@@ -13,6 +13,7 @@
 #include <new>
 
 #include "device/descriptor.hpp"
+#include "device/free_descriptors.hpp"
 #include "io/decoder/decoder_process.hpp"
 #include "io/decoder/picture_text.hpp"
 #include "io/file_origin.hpp"
@@ -106,6 +107,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
                    const ReadOptions& options)
       : process_(std::move(process)) {
     {
+      const auto turn = turn_at_scarce_descriptors();
       const std::vector<Descriptor> file = descriptors_of(path);
       std::vector<int> numbers;
       for (const Descriptor& one : file) numbers.push_back(one.get());
