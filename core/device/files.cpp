@@ -18,7 +18,7 @@
 namespace sfumato {
 namespace {
 
-int open_as(const std::filesystem::path& file, int how) {
+int open_as(const std::filesystem::path& file, int how, int error_otherwise = ELOOP) {
   // Without O_NONBLOCK, a pipe would make open() wait.
   const int descriptor = ::open(file.c_str(), how | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
   struct stat state {};
@@ -26,7 +26,7 @@ int open_as(const std::filesystem::path& file, int how) {
     return descriptor;
   }
   ::close(descriptor);
-  errno = ELOOP;
+  errno = S_ISDIR(state.st_mode) && error_otherwise != ELOOP ? EISDIR : error_otherwise;
   return -1;
 }
 
@@ -92,22 +92,24 @@ int open_to_append(const std::filesystem::path& file) {
   return open_as(file, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW);
 }
 
-int rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace) {
+int rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace,
+                int folder) {
   const auto error_of = [](int result) { return result == 0 ? 0 : errno; };
-  if (replace) return error_of(::rename(from.c_str(), to.c_str()));
+  const int at = folder >= 0 ? folder : AT_FDCWD;
+  if (replace) return error_of(::renameat(at, from.c_str(), at, to.c_str()));
   const auto renamed = static_cast<int>(
-      ::syscall(SYS_renameat2, AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE));
+      ::syscall(SYS_renameat2, at, from.c_str(), at, to.c_str(), RENAME_NOREPLACE));
   if (renamed == 0 || (errno != ENOSYS && errno != EINVAL)) return error_of(renamed);
-  if (::link(from.c_str(), to.c_str()) == 0) {
-    ::unlink(from.c_str());
+  if (::linkat(at, from.c_str(), at, to.c_str(), 0) == 0) {
+    ::unlinkat(at, from.c_str(), 0);
     return 0;
   }
   if (errno != EPERM && errno != ENOTSUP) return errno;
   // Neither call works on some file systems (FAT over FUSE): check, then rename, with a small race
   // between the two.
   struct stat there {};
-  if (::lstat(to.c_str(), &there) == 0) return EEXIST;
-  return error_of(::rename(from.c_str(), to.c_str()));
+  if (::fstatat(at, to.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0) return EEXIST;
+  return error_of(::renameat(at, from.c_str(), at, to.c_str()));
 }
 
 bool replace_file(const std::filesystem::path& file, std::string_view content) {
@@ -124,7 +126,7 @@ bool write_file_atomically(const std::filesystem::path& file, std::string_view c
 }
 
 bool read_file(const std::filesystem::path& file, std::string& content) {
-  const Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  const Descriptor in(open_as(file, O_RDONLY, ENOTSUP));
   if (!in) return false;
   content.clear();
   std::array<char, 1 << 14> some{};

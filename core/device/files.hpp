@@ -35,8 +35,10 @@ class NewFile {
 };
 
 /// Renames a file within its folder atomically. Without `replace`, an existing file of that name is
-/// kept and the result is EEXIST. Returns 0 or an errno value.
-int rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace);
+/// kept and the result is EEXIST. Relative paths begin at the open `folder`; -1: at the working
+/// folder. Returns 0 or an errno value.
+int rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace,
+                int folder = -1);
 
 /// Opens an ordinary file for reading, without waiting; else -1 with the reason in errno. ELOOP: a
 /// pipe, a device or anything else that is no ordinary file.
@@ -54,7 +56,8 @@ bool replace_file(const std::filesystem::path& file, std::string_view content);
 /// The same, but creates a missing folder.
 bool write_file_atomically(const std::filesystem::path& file, std::string_view content);
 
-/// Reads a whole file; false if it cannot be read, with the reason in errno.
+/// Reads a whole ordinary file, without waiting for a pipe; false if it cannot be read, with the
+/// reason in errno.
 bool read_file(const std::filesystem::path& file, std::string& content);
 
 }  // namespace sfumato

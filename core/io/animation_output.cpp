@@ -74,7 +74,7 @@ class FrameByFrameOutput : public AnimationOutput {
     InputPicture* held = origin.origin() != nullptr ? &origin : nullptr;
     PictureFormat format = resized_format(origin, options_);
     if (held == nullptr && options_.bits) format.type = *options_.bits;
-    return {path_, descriptor, target_.temporary(), &info_, options_, held, format};
+    return {path_, descriptor, target_.temporary_now(), &info_, options_, held, format};
   }
 
   /// What no output takes over of a movie.

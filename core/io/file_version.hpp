@@ -54,6 +54,8 @@ class FileWatch {
   /// Whether the content may have been written to since then. The time of its last change may have
   /// been set back: then a change of the file that its names, owner and mode do not explain counts.
   bool written() const;
+  /// Its name has become another one, by a rename of its folder.
+  void moved_to(const std::filesystem::path& path) { path_ = path; }
   /// Whether its name belongs to another file now.
   bool replaced() const;
 

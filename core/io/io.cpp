@@ -19,6 +19,7 @@
 #include <thread>
 #include <utility>
 
+#include "device/free_descriptors.hpp"
 #include "io/aligned_role.hpp"
 #include "io/decoder/contained_picture.hpp"
 #include "io/decoder/decoder_process.hpp"
@@ -101,8 +102,18 @@ void* load(const fs::path& file) {
   return ::dlopen(file.c_str(), mode);
 }
 
+// libgcrypt, which OpenImageIO depends on, ends the program if it cannot open a file when it is
+// loaded. Other threads may open some meanwhile.
+constexpr int descriptors_for_module = 12;
+
 // Never unloaded: OpenImageIO has threads and static objects.
 files::FileModule* load_module(Message& why) {
+  const auto turn = turn_at_scarce_descriptors();
+  if (!has_free_descriptors(descriptors_for_module)) {  // tried again with the next picture
+    throw FileError(message({"module.no_descriptors",
+                             "no picture can be opened or written: too many files are open; close "
+                             "some, or raise the limit that is set here (ulimit -n)"}));
+  }
   if (!is_room_for_module()) {  // tried again with the next picture
     throw FileError(message(
         {"module.no_room",
@@ -150,9 +161,9 @@ class TargetPicture final : public OutputPicture {
   TargetPicture(const fs::path& path, const WriteOptions& options, InputPicture* origin,
                 const PictureFormat& format)
       : target_(path, options) {
-    writer_ =
-        files::loaded_module().create({target_.path(), target_.descriptor(), target_.temporary(),
-                                       format_of(path), options, origin, format});
+    writer_ = files::loaded_module().create({target_.path(), target_.descriptor(),
+                                             target_.temporary_now(), format_of(path), options,
+                                             origin, format});
     format_ = writer_->format();
     warnings_ = writer_->warnings();
     working_bytes_ = encoding_bytes(*format_of(path), format_);

@@ -9,18 +9,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
 #include <optional>
 #include <vector>
 
-#include "device/descriptor.hpp"
-#include "device/files.hpp"
 #include "io/animation_output.hpp"
 #include "io/file_version.hpp"
-#include "io/reachable.hpp"
 #include "params/suggest.hpp"
 #include "text/system_reason.hpp"
 
@@ -59,8 +55,8 @@ fs::path folder_of(const fs::path& path) {
 }
 
 // Flushes the name itself to the disk, if the file system can.
-void sync_folder(const fs::path& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+void sync_folder(int folder) {
+  const int descriptor = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
   ::fsync(descriptor);
   ::close(descriptor);
@@ -287,6 +283,8 @@ void Target::fail_to_write(int error) {
 }
 
 void Target::commit() {
+  const fs::path target = temporary_->target_now();
+  picture_.moved_to(target);
   if (picture_.replaced() || picture_.written()) {
     fail(message({"file.saved_again",
                   "{file}: another program has saved the file again meanwhile; it was left as it "
@@ -295,7 +293,7 @@ void Target::commit() {
   }
   // At the end, so that what a crash leaves is ours to remove.
   struct stat old {};
-  if (replaces_ && ::stat(path_.c_str(), &old) == 0) take_over(descriptor(), path_, old);
+  if (replaces_ && ::stat(target.c_str(), &old) == 0) take_over(descriptor(), target, old);
   // Only a replaced file can be lost in a power cut: then its successor must be on disk first. A
   // new file's input is still there, and waiting for the disk would cost more than the filter.
   if ((replaces_ || durable_) && ::fdatasync(descriptor()) != 0 && errno != EINVAL &&
@@ -318,22 +316,12 @@ void Target::commit() {
         message({"file.not_named", "{file}: the finished file cannot be given its name ({reason})"},
                 shown(path_), system_reason(error)));
   }
-  if (durable_) sync_folder(folder_of(path_));
+  if (durable_) sync_folder(temporary_->folder());
 }
 
 }  // namespace files
 
 namespace {
-
-FileError unreadable(const std::filesystem::path& path, int error) {
-  if (error == EACCES || error == EPERM) {
-    return FileError(message({"file.may_not_be_read",
-                              "{file}: the file may not be read ({reason}); check its permissions"},
-                             files::shown(path), system_reason(error)));
-  }
-  return FileError(message({"file.cannot_be_read", "{file}: the file cannot be read ({reason})"},
-                           files::shown(path), system_reason(error)));
-}
 
 // That a file can be made beside `target`, which `path` leads to.
 void check_folder_of(const std::filesystem::path& target, const std::filesystem::path& path) {
@@ -363,60 +351,6 @@ void check_folder_of(const std::filesystem::path& target, const std::filesystem:
 }
 
 }  // namespace
-
-void check_input(const std::filesystem::path& path) {
-  using files::shown;
-  struct stat s {};
-  if (path.empty()) {
-    throw FileError(message({"file.no_input", "the input has no name; give a picture file"}));
-  }
-  files::check_reachable(path);
-  if (::stat(path.c_str(), &s) != 0) {
-    const int error = errno;
-    if (error == ENOENT || error == ENOTDIR) {
-      throw FileError(
-          message({"file.missing", "{file}: there is no such file; check the name"}, shown(path)));
-    }
-    throw unreadable(path, error);
-  }
-  if (S_ISDIR(s.st_mode)) {
-    throw FileError(
-        message({"file.is_folder", "{file}: this is a folder; give a picture in it"}, shown(path)));
-  }
-  if (!S_ISREG(s.st_mode)) {
-    throw FileError(message({"file.not_ordinary",
-                             "{file}: this is not an ordinary file; save the picture to one first"},
-                            shown(path)));
-  }
-  if (s.st_size == 0) {
-    throw FileError(
-        message({"file.empty", "{file}: the file is empty; make it again"}, shown(path)));
-  }
-  if (::access(path.c_str(), R_OK) != 0) {
-    throw unreadable(path, errno);
-  }
-}
-
-std::string files::read_text(const std::filesystem::path& path) {
-  constexpr std::size_t most = std::size_t{64} << 20;
-  const Descriptor file(open_ordinary(path));
-  if (!file) throw unreadable(path, errno);
-  std::string text;
-  std::array<char, 1 << 16> some{};
-  while (true) {
-    const ssize_t got = ::read(file.get(), some.data(), some.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw unreadable(path, errno);
-    if (got == 0) return text;
-    text.append(some.data(), static_cast<std::size_t>(got));
-    if (text.size() > most) {
-      throw FileError(message({"file.text_too_long",
-                               "{file}: the file is larger than {most} MiB, which no text for "
-                               "this is; choose another"},
-                              shown(path), most >> 20));
-    }
-  }
-}
 
 void files::check_target(const std::filesystem::path& path, const WriteOptions& options,
                          Target::Check check_its_format) {

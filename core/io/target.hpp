@@ -28,7 +28,8 @@ void check_links(const std::filesystem::path& path);
 /// Makes a folder, and those above it, unless they exist. Throws FileError.
 void make_folder(const std::filesystem::path& folder);
 
-/// The whole content of a file. Throws FileError with the reason, also for what is not ordinary.
+/// The whole content of a text file. Throws FileError with the reason, also for a folder, for what
+/// is not an ordinary file, and for an empty one; never waits for a pipe.
 std::string read_text(const std::filesystem::path& path);
 
 /// Writes a text that appears whole or not at all and replaces what is there. Throws FileError,
@@ -52,6 +53,8 @@ class Target {
   const std::filesystem::path& path() const { return path_; }
   int descriptor() const { return temporary_->descriptor(); }
   const std::filesystem::path& temporary() const { return temporary_->path(); }
+  /// As Temporary::path_now().
+  std::filesystem::path temporary_now() const { return temporary_->path_now(); }
   /// Renames the temporary to the target, flushed to the disk first if it replaces a file or is to
   /// be durable. Nothing can be written afterwards. Throws FileError, after removing the temporary,
   /// also if another program has saved the picture that would be replaced again.

@@ -101,7 +101,7 @@ void EditorWindows::tell(const QStringList& sentences) {
   const QList<MainWindow*> there = windows();
   if (there.empty() && !batch_) return;
   MessageBar& bar = there.empty() ? batch_->messages() : there.front()->messages();
-  bar.say_warning(sentences.join(QLatin1Char('\n')));
+  bar.say_warning(Topic::program, sentences.join(QLatin1Char('\n')));
 }
 
 void EditorWindows::offer_recovery(const QString& folder) {

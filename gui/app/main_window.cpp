@@ -116,9 +116,16 @@ void MainWindow::connect_document() {
           [this](const std::string& name, const Value& value, bool finished) {
             document_.set_value(document_.current(), name, value, finished);
           });
-  connect(&renderer_, &PreviewRenderer::warned, messages_, &MessageBar::say_notice);
-  connect(presets_, &PresetMenu::failed, messages_, &MessageBar::say_fault);
-  connect(presets_, &PresetMenu::done, messages_, &MessageBar::say_notice);
+  connect(&recovery_, &Recovery::kept_changed, messages_, [this](const QString& fault) {
+    messages_->clear(Topic::autosave);
+    if (!fault.isEmpty()) messages_->add_fault(Topic::autosave, fault);
+  });
+  connect(&renderer_, &PreviewRenderer::warned, messages_,
+          [this](const QString& text) { messages_->say_notice(Topic::steps, text); });
+  connect(presets_, &PresetMenu::failed, messages_,
+          [this](const QString& text) { messages_->say_fault(Topic::presets, text); });
+  connect(presets_, &PresetMenu::done, messages_,
+          [this](const QString& text) { messages_->say_notice(Topic::presets, text); });
 }
 
 void MainWindow::connect_exporter() {

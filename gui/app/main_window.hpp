@@ -188,7 +188,6 @@ class MainWindow : public QMainWindow {
   bool close_when_exported_ = false;
   WriteOptions export_options_;  // as last chosen, and the format
   QString export_suffix_;
-  QString said_of_export_;  // shown once the picture that the export replaced is open again
   PreviewView* preview_;
   MessageBar* messages_;
   FilterBrowser* browser_ = nullptr;

@@ -14,7 +14,7 @@
 namespace sfumato::gui {
 
 PicturePtr MainWindow::picture_or_notice() {
-  if (!document_.picture()) messages_->say_notice(tr("Open a picture first."));
+  if (!document_.picture()) messages_->say_notice(Topic::output, tr("Open a picture first."));
   return document_.picture();
 }
 
@@ -59,9 +59,10 @@ void MainWindow::export_picture(const PicturePtr& picture, const Recipe& recipe,
   job.options = options;
   job.session = settings_.session();
   if (!exporter_.start(std::move(job))) {
-    messages_->say_notice(tr("An export is running already."));
+    messages_->say_notice(Topic::output, tr("An export is running already."));
     return;
   }
+  messages_->clear(Topic::output);
   exporting_ = picture;
   exporting_to_ = path;
   progress_->setValue(0);
@@ -82,17 +83,15 @@ void MainWindow::show_exported(bool written, const QString& fault, const QString
     messages_->show_question(QStringLiteral("changed"), fault,
                              {{tr("Open again"), again}, {tr("Not now"), [] {}}});
   } else if (!fault.isEmpty()) {
-    messages_->say_fault(fault);
+    messages_->say_fault(Topic::output, fault);
   } else if (!written) {
-    messages_->say_notice(tr("The export was cancelled; nothing was written."));
+    messages_->say_notice(Topic::output, tr("The export was cancelled; nothing was written."));
   } else {
     const QString said = tr("Exported %1.").arg(QFileInfo(exporting_to_).fileName());
     const QString all = (QStringList{said} + warnings).join(QLatin1Char('\n'));
-    warnings.isEmpty() ? messages_->say_notice(all) : messages_->say_warning(all);
-    if (shown && exporter_.input() == Exporter::Input::replaced) {
-      if (!warnings.isEmpty()) said_of_export_ = all;
-      show_replaced();
-    }
+    warnings.isEmpty() ? messages_->say_notice(Topic::output, all)
+                       : messages_->say_warning(Topic::output, all);
+    if (shown && exporter_.input() == Exporter::Input::replaced) show_replaced();
   }
   if (std::exchange(close_when_exported_, false)) close();
 }

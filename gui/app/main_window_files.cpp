@@ -102,6 +102,7 @@ void MainWindow::open_beside(const QString& name, const QString& path,
                              std::function<PicturePtr()> body) {
   ++opening_;
   begin_opening(name);
+  messages_->clear(Topic::picture);
   in_background(
       this,
       [body = std::move(body)]() -> OpenedFile {
@@ -156,7 +157,7 @@ void MainWindow::paste() {
   auto [bytes, suffix] = clipboard_bytes(*held);
   const QImage image = bytes.isEmpty() ? qvariant_cast<QImage>(held->imageData()) : QImage();
   if (bytes.isEmpty() && image.isNull()) {
-    messages_->say_notice(tr("The clipboard holds no picture."));
+    messages_->say_notice(Topic::picture, tr("The clipboard holds no picture."));
     return;
   }
   open_beside(tr("Pasted picture"), {},
@@ -179,19 +180,14 @@ void MainWindow::take_picture(const PicturePtr& picture, const QString& fault,
     preview_->set_picture(picture);
     spectrum_->set_picture(picture);
     browser_->set_picture(picture);
-    const QString before = std::exchange(said_of_export_, {});
-    if (!before.isEmpty()) {
-      messages_->say_warning(before);
-    } else if (picture->warnings.empty()) {
-      messages_->clear();
-    } else {
-      messages_->say_notice(core_text(picture->warnings.front()));
+    for (const Message& warning : picture->warnings) {
+      messages_->add_notice(Topic::picture, core_text(warning));
     }
     fill_layers();
     show_current_step();
     update_title();
   } else {
-    messages_->say_fault(fault);
+    messages_->say_fault(Topic::picture, fault);
     if (document_.picture()) fill_layers();  // the newly chosen layer is not shown
   }
   Q_EMIT opened(fault);
@@ -213,25 +209,26 @@ void MainWindow::fill_layers() {
 
 void MainWindow::open_recipe(const QString& path) {
   begin_opening(QFileInfo(path).fileName());
+  messages_->clear(Topic::recipe);  // of recipes opened before, not of others opened with this one
   in_background(
       this, [path] { return read_recipe(path); },
       [this, path](const ReadRecipe& read) {
         end_opening();
         if (read.fault.isEmpty()) {
-          messages_->clear();
           const bool unsaved = document_.is_modified();
           document_.replace_recipe(read.recipe,
                                    tr("Open recipe %1").arg(QFileInfo(path).completeBaseName()));
           recipe_path_ = path;
           // Steps recoverable only by undo are asked about when the window closes.
           if (unsaved) {
-            messages_->say_notice(
+            messages_->add_notice(
+                Topic::recipe,
                 tr("The steps before were not saved; Undo (Ctrl+Z) brings them back."));
           } else {
             document_.undo_stack().setClean();
           }
         } else {
-          messages_->say_fault(read.fault);
+          messages_->add_fault(Topic::recipe, read.fault);
         }
         Q_EMIT opened(read.fault);
       });
@@ -256,9 +253,9 @@ void MainWindow::save_recipe_to(const QString& path) {
           recipe_path_ = path;
           // Changes made meanwhile do not count as saved.
           if (document_.recipe() == recipe) document_.undo_stack().setClean();
-          messages_->say_notice(tr("Recipe saved."));
+          messages_->say_notice(Topic::recipe, tr("Recipe saved."));
         } else {
-          messages_->say_fault(fault);
+          messages_->say_fault(Topic::recipe, fault);
         }
         const bool closing = std::exchange(close_when_saved_, false) && fault.isEmpty();
         Q_EMIT recipe_saved(fault);
@@ -281,6 +278,7 @@ void MainWindow::offer_recovery(const QString& folder) {
       [this](const RecoveredFiles& left) {
         if (!left.unreadable.isEmpty()) {
           messages_->say_notice(
+              Topic::recovery,
               tr("A recipe that was left behind cannot be read here; it is kept as %1.")
                   .arg(left.unreadable.join(QStringLiteral(", "))));
         }
@@ -318,8 +316,8 @@ void MainWindow::restore(const RecoveredWork& found) {
   in_background(
       this, [found] { return read_recipe(found.file); },
       [this, found](const ReadRecipe& read) {
-        if (!read.fault.isEmpty()) return messages_->say_fault(read.fault);
-        messages_->clear();
+        if (!read.fault.isEmpty()) return messages_->say_fault(Topic::recovery, read.fault);
+        messages_->clear(Topic::recovery);
         Recipe recipe = read.recipe;
         recipe.extra.erase("picture");
         document_.replace_recipe(recipe, tr("Restore"));
@@ -328,6 +326,7 @@ void MainWindow::restore(const RecoveredWork& found) {
             return in_background(
                 this, [found] { Recovery::discard(found); }, [] {});
           messages_->say_fault(
+              Topic::recovery,
               tr("There is no space to keep the restored steps; the recovered file stays in %1.")
                   .arg(found.file));
         });

@@ -13,29 +13,27 @@
 #include <algorithm>
 
 namespace sfumato::gui {
+namespace {
+
+constexpr std::size_t most_shown = 4;  // messages; more would hide the picture
+
+}  // namespace
 
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent),
-      question_line_(make_line()),
-      message_line_(make_line()),
-      away_(new QTimer(this)) {
+    : QFrame(parent), question_line_(make_line()), away_(new QTimer(this)) {
   setFrameShape(QFrame::StyledPanel);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::ToolTipBase);
-  message_line_.close->setToolTip(tr("Close this message"));
-  message_line_.close->setAccessibleName(tr("Close this message"));
   question_line_.close->setToolTip(tr("Close this question without an answer"));
   question_line_.close->setAccessibleName(tr("Close this question without an answer"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 4, 8, 4);
   layout->setSpacing(4);
   layout->addWidget(question_line_.row);
-  layout->addWidget(message_line_.row);
   away_->setSingleShot(true);
   away_->setInterval(8000);
-  connect(message_line_.close, &QToolButton::clicked, this, &MessageBar::clear);
   connect(question_line_.close, &QToolButton::clicked, this, &MessageBar::end_question);
-  connect(away_, &QTimer::timeout, this, &MessageBar::clear);
+  connect(away_, &QTimer::timeout, this, &MessageBar::remove_seen_notices);
   update_visibility();
 }
 
@@ -68,29 +66,79 @@ void MessageBar::fill(const Line& line, const QString& text, bool fault) {
   line.text->setText(text);
 }
 
-void MessageBar::say_fault(const QString& text) {
-  say(text, true, true);
+void MessageBar::say_fault(Topic topic, const QString& text) {
+  say(topic, Rank::fault, text);
 }
 
-void MessageBar::say_warning(const QString& text) {
-  say(text, false, true);
+void MessageBar::say_warning(Topic topic, const QString& text) {
+  say(topic, Rank::warning, text);
 }
 
-void MessageBar::say_notice(const QString& text) {
-  say(text, false, false);
+void MessageBar::say_notice(Topic topic, const QString& text) {
+  say(topic, Rank::notice, text);
 }
 
-void MessageBar::say(const QString& text, bool fault, bool stays) {
-  fill(message_line_, text, fault);
-  saying_ = true;
-  stays ? away_->stop() : away_->start();
+void MessageBar::add_fault(Topic topic, const QString& text) {
+  add(topic, Rank::fault, text);
+}
+
+void MessageBar::add_notice(Topic topic, const QString& text) {
+  add(topic, Rank::notice, text);
+}
+
+void MessageBar::say(Topic topic, Rank rank, const QString& text) {
+  clear(topic);
+  add(topic, rank, text);
+}
+
+void MessageBar::add(Topic topic, Rank rank, const QString& text) {
+  if (rank == Rank::notice) away_->start();
+  const bool known = std::any_of(said_.begin(), said_.end(), [&](const Message& one) {
+    return one.topic == topic && one.rank == rank && one.line.text->text() == text;
+  });
+  if (known) return;
+  const Line line = make_line();
+  fill(line, text, rank == Rank::fault);
+  line.close->setToolTip(tr("Close this message"));
+  line.close->setAccessibleName(tr("Close this message"));
+  connect(line.close, &QToolButton::clicked, this, [this, row = line.row] {
+    remove_if([row](const Message& one) { return one.line.row == row; });
+  });
+  const auto place =
+      std::find_if(said_.begin(), said_.end(), [&](const Message& one) { return one.rank > rank; });
+  const int below_question = static_cast<int>(place - said_.begin()) + 1;
+  qobject_cast<QVBoxLayout*>(layout())->insertWidget(below_question, line.row);
+  said_.insert(place, {topic, rank, line});
   update_visibility();
+}
+
+template <typename Test>
+void MessageBar::remove_if(Test test) {
+  std::erase_if(said_, [&](const Message& one) {
+    if (!test(one)) return false;
+    one.line.row->hide();
+    layout()->removeWidget(one.line.row);
+    one.line.row->deleteLater();  // its button may be the one that was clicked
+    return true;
+  });
+  const bool notices = !said_.empty() && said_.back().rank == Rank::notice;
+  if (!notices) away_->stop();
+  update_visibility();
+}
+
+// Those that wait for room get their own time.
+void MessageBar::remove_seen_notices() {
+  remove_if(
+      [](const Message& one) { return one.rank == Rank::notice && !one.line.row->isHidden(); });
+  if (!said_.empty() && said_.back().rank == Rank::notice) away_->start();
+}
+
+void MessageBar::clear(Topic topic) {
+  remove_if([topic](const Message& one) { return one.topic == topic; });
 }
 
 void MessageBar::clear() {
-  away_->stop();
-  saying_ = false;
-  update_visibility();
+  remove_if([](const Message&) { return true; });
 }
 
 void MessageBar::show_question(const QString& kind, const QString& text,
@@ -137,13 +185,15 @@ void MessageBar::show_question() {
 }
 
 void MessageBar::update_visibility() {
-  message_line_.row->setVisible(saying_);
+  for (std::size_t i = 0; i < said_.size(); ++i) said_[i].line.row->setVisible(i < most_shown);
   question_line_.row->setVisible(!questions_.empty());
-  setVisible(saying_ || !questions_.empty());
+  setVisible(!said_.empty() || !questions_.empty());
 }
 
 QString MessageBar::text() const {
-  return saying_ ? message_line_.text->text() : question();
+  QStringList lines;
+  for (const Message& one : said_) lines << one.line.text->text();
+  return lines.isEmpty() ? question() : lines.join(QLatin1Char('\n'));
 }
 
 QString MessageBar::question() const {

@@ -15,19 +15,28 @@ class QToolButton;
 
 namespace sfumato::gui {
 
-/// Two lines: a message, replaced by the next one, and a question, which stays until it is answered
-/// or closed while further questions wait.
+/// What a message is about: only news of the same subject supersedes it.
+enum class Topic { program, picture, recipe, steps, output, presets, recovery, autosave, files };
+
+/// A question, which stays until it is answered or closed while further questions wait, and below
+/// it messages, the faults first. The most recent ones wait while there are many.
 class MessageBar : public QFrame {
   Q_OBJECT
 
  public:
   explicit MessageBar(QWidget* parent = nullptr);
 
-  /// Shows the text verbatim until it is closed or replaced; a notice disappears after a while.
-  void say_fault(const QString& text);
-  void say_warning(const QString& text);
-  void say_notice(const QString& text);
-  /// Removes the message; a question stays.
+  /// Shows the text verbatim in place of what was said about this topic, until it is closed or
+  /// superseded; a notice disappears after a while.
+  void say_fault(Topic topic, const QString& text);
+  void say_warning(Topic topic, const QString& text);
+  void say_notice(Topic topic, const QString& text);
+  /// The same beside what was said about this topic.
+  void add_fault(Topic topic, const QString& text);
+  void add_notice(Topic topic, const QString& text);
+  /// Removes what was said about this topic.
+  void clear(Topic topic);
+  /// Removes all messages; a question stays.
   void clear();
 
   /// Shows buttons beside the text; any of them ends the question. Replaces an earlier
@@ -37,7 +46,7 @@ class MessageBar : public QFrame {
   /// Removes a question that has become pointless.
   void withdraw(const QString& kind);
 
-  /// The message, or the question if there is none.
+  /// The messages in the order shown, one per line, or the question if there is none.
   QString text() const;
   /// The question shown; empty: none.
   QString question() const;
@@ -54,16 +63,27 @@ class MessageBar : public QFrame {
     std::vector<Answer> answers;
   };
 
+  enum class Rank { fault, warning, notice };
+  struct Message {
+    Topic topic;
+    Rank rank;
+    Line line;
+  };
+
   Line make_line();
   void fill(const Line& line, const QString& text, bool fault);
-  void say(const QString& text, bool fault, bool stays);
+  void say(Topic topic, Rank rank, const QString& text);
+  void add(Topic topic, Rank rank, const QString& text);
+  template <typename Test>
+  void remove_if(Test test);
+  void remove_seen_notices();
   void show_question();
   void end_question();
   void update_visibility();
 
-  Line question_line_, message_line_;
+  Line question_line_;
   std::deque<Question> questions_;  // the first one is shown
-  bool saying_ = false;
+  std::vector<Message> said_;       // by rank, older ones first
   class QTimer* away_;
 };
 

@@ -114,15 +114,17 @@ void VideoWindow::connect_view() {
   });
   connect(view_, &VideoView::failed, this, [this](const QString& sentence) {
     recipe_fault_ = !path_.isEmpty() || view_->source().is_camera();
-    messages_->say_fault(sentence);
+    messages_->say_fault(recipe_fault_ ? Topic::steps : Topic::picture, sentence);
   });
-  connect(view_, &VideoView::warned, messages_, &MessageBar::say_notice);
+  connect(view_, &VideoView::warned, messages_,
+          [this](const QString& text) { messages_->say_notice(Topic::steps, text); });
   connect(view_, &VideoView::slow, this, [this] {
     messages_->say_notice(
+        Topic::steps,
         tr("This recipe takes seconds per frame; the movie shows as many frames as it can."));
   });
   connect(view_, &VideoView::shown, this, [this] {
-    if (std::exchange(recipe_fault_, false)) messages_->clear();
+    if (std::exchange(recipe_fault_, false)) messages_->clear(Topic::steps);
   });
 }
 
@@ -146,7 +148,8 @@ void VideoWindow::update_actions() {
 void VideoWindow::open(const QString& path) {
   path_ = QFileInfo(path).absoluteFilePath();
   recipe_fault_ = false;
-  messages_->clear();
+  messages_->clear(Topic::picture);
+  messages_->clear(Topic::steps);
   setWindowTitle(tr("%1 — Sfumato").arg(QFileInfo(path).fileName()));
   takes_recipe();
   view_->open(path_);  // may fail at once
@@ -157,12 +160,13 @@ void VideoWindow::open(const QString& path) {
 void VideoWindow::open_camera() {
   // A camera may be plugged in at any time, so it is looked up when needed.
   if (!VideoSource::has_camera()) {
-    messages_->say_notice(tr("There is no camera. Connect one and try again."));
+    messages_->say_notice(Topic::picture, tr("There is no camera. Connect one and try again."));
     return;
   }
   path_.clear();
   recipe_fault_ = false;
-  messages_->clear();
+  messages_->clear(Topic::picture);
+  messages_->clear(Topic::steps);
   setWindowTitle(tr("Camera — Sfumato"));
   takes_recipe();
   view_->open_camera();
@@ -183,12 +187,13 @@ void VideoWindow::set_recipe(const Recipe& recipe) {
 bool VideoWindow::takes_recipe() {
   const QString step = step_with_pictures(recipe_);
   if (step.isEmpty()) {
-    if (std::exchange(refused_, false)) messages_->clear();
+    if (std::exchange(refused_, false)) messages_->clear(Topic::recipe);
     return true;
   }
   refused_ = true;
   recipe_fault_ = false;
-  messages_->say_fault(tr("“%1” needs another picture besides the frame, which a movie does not "
+  messages_->say_fault(Topic::recipe,
+                       tr("“%1” needs another picture besides the frame, which a movie does not "
                           "have. Switch that step off "
                           "to see the others.")
                            .arg(step));
@@ -245,7 +250,7 @@ void VideoWindow::start_writing(const QString& path, bool overwrite) {
   job.overwrite = overwrite;
   job.session = settings_.session();
   if (!writer_.start(std::move(job))) {
-    messages_->say_notice(tr("A movie is being written."));
+    messages_->say_notice(Topic::output, tr("A movie is being written."));
     return;
   }
   view_->source().pause();  // leaves the processors to the writer
@@ -263,11 +268,12 @@ void VideoWindow::show_written(bool written, const QString& fault, int frames) {
   messages_->withdraw(QStringLiteral("close"));
   if (written) {
     const QString said = tr("%1 is written: %n frame(s).", nullptr, frames).arg(name);
-    messages_->say_notice(fault.isEmpty() ? said : said + QLatin1Char(' ') + fault);
+    messages_->say_notice(Topic::output, fault.isEmpty() ? said : said + QLatin1Char(' ') + fault);
   } else if (!fault.isEmpty()) {
-    messages_->say_fault(fault);
+    messages_->say_fault(Topic::output, fault);
   } else {
-    messages_->say_notice(animation_format_of(native_path(name)) != nullptr
+    messages_->say_notice(Topic::output,
+                          animation_format_of(native_path(name)) != nullptr
                               ? tr("Cancelled; nothing was written.")
                               : tr("Cancelled; %n picture(s) were written.", nullptr, frames));
   }
@@ -300,7 +306,8 @@ void VideoWindow::dropEvent(QDropEvent* event) {
     if (VideoSource::is_movie(url.toLocalFile())) {
       open(url.toLocalFile());
     } else {
-      messages_->say_notice(tr("%1 is not a movie; pictures and recipes go to the editor's window.")
+      messages_->say_notice(Topic::files,
+                            tr("%1 is not a movie; pictures and recipes go to the editor's window.")
                                 .arg(url.fileName()));
     }
     break;

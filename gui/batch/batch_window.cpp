@@ -80,7 +80,10 @@ BatchWindow::BatchWindow(const Settings& settings, QWidget* parent)
     show_recipe();
     update_actions();
   });
-  connect(&panel_->recipes(), &RecipeChoice::failed, messages_, &MessageBar::say_fault);
+  connect(&panel_->recipes(), &RecipeChoice::failed, messages_,
+          [this](const QString& text) { messages_->say_fault(Topic::recipe, text); });
+  connect(&panel_->recipes(), &RecipeChoice::changed, messages_,
+          [this] { messages_->clear(Topic::recipe); });
   update_actions();
 }
 
@@ -148,7 +151,8 @@ QWidget* BatchWindow::make_right() {
   preview_ = new PreviewView(renderer_, right);
   preview_->setAccessibleName(tr("Preview of the chosen file"));
   preview_->set_hint(tr("Choose a file to see it before and after"));
-  connect(&renderer_, &PreviewRenderer::warned, messages_, &MessageBar::say_notice);
+  connect(&renderer_, &PreviewRenderer::warned, messages_,
+          [this](const QString& text) { messages_->say_notice(Topic::steps, text); });
   auto* layout = new QVBoxLayout(right);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(panel_);
@@ -193,7 +197,8 @@ QWidget* BatchWindow::make_bottom() {
 void BatchWindow::connect_job() {
   connect(&job_, &BatchJob::changed, &model_, &BatchModel::apply);
   connect(&job_, &BatchJob::progressed, this, &BatchWindow::show_progress);
-  connect(&job_, &BatchJob::said, messages_, &MessageBar::say_notice);
+  connect(&job_, &BatchJob::said, messages_,
+          [this](const QString& text) { messages_->add_notice(Topic::program, text); });
   connect(&job_, &BatchJob::refused, this,
           [this](const QString& sentence, const QStringList& clashes) {
             progress_->hide();
@@ -204,7 +209,7 @@ void BatchWindow::connect_job() {
             } else if (job_.was_cancelled()) {
               progress_text_->setText(tr("Nothing was started"));
             } else if (clashes.isEmpty()) {
-              messages_->say_fault(sentence);
+              messages_->say_fault(Topic::output, sentence);
             } else {
               ask_about_clashes(clashes);
             }
@@ -246,7 +251,8 @@ void BatchWindow::update_actions() {
 
 void BatchWindow::take_recipe(const QString& word) {
   if (job_.is_running()) {
-    messages_->say_notice(tr("Another recipe can be chosen when this batch has ended."));
+    messages_->say_notice(Topic::steps,
+                          tr("Another recipe can be chosen when this batch has ended."));
     return;
   }
   panel_->recipes().take(word);
@@ -274,10 +280,11 @@ void BatchWindow::retry_failed() {
 void BatchWindow::begin(std::set<int> only, bool ignore_history) {
   if (job_.is_running() || model_.rowCount() == 0) return;
   if (const QString obstacle = panel_->obstacle(); !obstacle.isEmpty()) {
-    messages_->say_notice(obstacle);
+    messages_->say_notice(Topic::output, obstacle);
     return;
   }
-  messages_->clear();
+  messages_->clear(Topic::output);
+  messages_->clear(Topic::program);
   messages_->withdraw(clash_question);
   only_ = std::move(only);
   ignore_history_ = ignore_history;
@@ -285,7 +292,7 @@ void BatchWindow::begin(std::set<int> only, bool ignore_history) {
   try {
     settings.request = panel_->request();
   } catch (const std::exception& error) {
-    messages_->say_fault(fault_of(error));
+    messages_->say_fault(Topic::output, fault_of(error));
     return;
   }
   if (existing_) settings.request.existing = *existing_;
@@ -363,7 +370,7 @@ void BatchWindow::show_end(const BatchSummary& summary, const QString& fault) {
   if (summary.done > 0) text += tr(" in %1").arg(time_text(summary.seconds));
   progress_text_->setText(text);
   update_actions();
-  if (!fault.isEmpty()) messages_->say_fault(fault);
+  if (!fault.isEmpty()) messages_->say_fault(Topic::output, fault);
   if (closing_) return static_cast<void>(close());
   if (fault.isEmpty() && summary.done == 0 && summary.failed == 0 && summary.cancelled == 0) {
     messages_->show_question(QStringLiteral("again"), tr("All of these were done before."),

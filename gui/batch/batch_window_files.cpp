@@ -58,7 +58,7 @@ void BatchWindow::add(const QStringList& given) {
   }
   if (paths.isEmpty()) return;
   if (job_.is_running()) {
-    messages_->say_notice(tr("Files can be added when this batch has ended."));
+    messages_->say_notice(Topic::steps, tr("Files can be added when this batch has ended."));
     return;
   }
   ++adding_;
@@ -76,9 +76,9 @@ void BatchWindow::add(const QStringList& given) {
         QStringList warnings;
         for (const Message& warning : found.inputs.warnings) warnings << core_text(warning);
         if (!found.fault.isEmpty()) {
-          messages_->say_fault(found.fault);
+          messages_->say_fault(Topic::files, found.fault);
         } else if (!warnings.isEmpty()) {
-          messages_->say_warning(warnings.join(QLatin1Char('\n')));
+          messages_->say_warning(Topic::files, warnings.join(QLatin1Char('\n')));
         }
         const bool wanted = follows || panel_->folder().isEmpty();
         if (wanted && model_.rowCount() > 0) {

@@ -218,11 +218,12 @@ bool CompareWindow::make_grid() {
     const std::vector<Axis> varied = axes();
     const std::uint64_t count = count_variants(varied);
     if (varied.empty() || (count < 2 && !original_->isChecked())) {
-      messages_->say_notice(tr("Choose at least two values."));
+      messages_->say_notice(Topic::steps, tr("Choose at least two values."));
       return false;
     }
     if (count > most_tiles) {
       messages_->say_notice(
+          Topic::steps,
           tr("%1 results are too many to look at; %2 are the most.").arg(count).arg(most_tiles));
       return false;
     }
@@ -231,10 +232,10 @@ bool CompareWindow::make_grid() {
       compare_all_with(grid_, static_cast<std::size_t>(base));
     }
     leave_out_refused(grid_, [this](const ParameterError& error) {
-      messages_->say_notice(tr("Left out: %1").arg(core_text(error.message())));
+      messages_->add_notice(Topic::steps, tr("Left out: %1").arg(core_text(error.message())));
     });
   } catch (const std::exception& error) {
-    messages_->say_fault(fault_of(error));
+    messages_->say_fault(Topic::steps, fault_of(error));
     return false;
   }
   return true;
@@ -242,7 +243,7 @@ bool CompareWindow::make_grid() {
 
 void CompareWindow::start() {
   messages_->clear();
-  if (!picture_) return messages_->say_notice(tr("Open a picture first."));
+  if (!picture_) return messages_->say_notice(Topic::picture, tr("Open a picture first."));
   if (!make_grid()) return;
   compared_ = nullptr;
   screen_profile_ = screen_profile_of(this);
@@ -351,7 +352,7 @@ void CompareWindow::show_pictures() {
 
 void CompareWindow::finish(const ComparedPtr& compared, const QString& fault) {
   compared_ = compared;
-  if (!fault.isEmpty()) messages_->say_fault(fault);
+  if (!fault.isEmpty()) messages_->add_fault(Topic::steps, fault);
   show_pictures();
   update_controls();
   Q_EMIT ended();
@@ -394,15 +395,15 @@ void CompareWindow::save_to(const QString& path) {
   if (std::filesystem::equivalent(native_path(path), compared_->source, none)) {
     const QString fault = tr("%1 is the picture that is compared; choose another name.")
                               .arg(QFileInfo(path).fileName());
-    messages_->say_fault(fault);
+    messages_->say_fault(Topic::output, fault);
     Q_EMIT saved(fault);
     return;
   }
   const auto say = [this, path](const QString& fault) {
     if (fault.isEmpty()) {
-      messages_->say_notice(tr("Saved %1.").arg(QFileInfo(path).fileName()));
+      messages_->say_notice(Topic::output, tr("Saved %1.").arg(QFileInfo(path).fileName()));
     } else {
-      messages_->say_fault(fault);
+      messages_->say_fault(Topic::output, fault);
     }
     Q_EMIT saved(fault);
   };

@@ -11,11 +11,14 @@
 #include <QStandardPaths>
 #include <QThreadPool>
 #include <QUuid>
+#include <cerrno>
 #include <nlohmann/json.hpp>
 
 #include "device/files.hpp"
 #include "document/document.hpp"
 #include "filters/registry.hpp"
+#include "params/core_text.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -74,6 +77,27 @@ QThreadPool& writer() {
   return pool;
 }
 
+// Locks that killed editors left without a recipe.
+void remove_left_locks(const QString& folder) {
+  const QString suffix = lock_of(QString());
+  for (const QString& name :
+       QDir(folder).entryList({QStringLiteral("*.json") + suffix}, QDir::Files)) {
+    const QString file = QDir(folder).absoluteFilePath(name.chopped(suffix.size()));
+    if (QFile::exists(file)) continue;
+    QLockFile lock(lock_of(file));
+    is_left(lock, file);  // then the lock's file goes with it
+  }
+}
+
+// False with the reason in errno.
+bool keep_on_disk(const QString& file, QLockFile& lock, const std::string& text) {
+  if (!write_file_atomically(file.toStdString(), text)) return false;
+  // Missing if there was no room for it before; without it, others would take the file for left.
+  if (lock.isLocked() || lock.tryLock()) return true;
+  errno = lock.error() == QLockFile::PermissionError ? EACCES : ENOSPC;
+  return false;
+}
+
 }  // namespace
 
 QString Recovery::default_folder() {
@@ -111,10 +135,14 @@ Recovery::~Recovery() {
 
 void Recovery::write(std::function<void(bool)> then) {
   // Outlives the queued writes.
-  const auto tell = [this, then = std::move(then)](bool kept) {
-    if (then)
-      QMetaObject::invokeMethod(
-          this, [then, kept] { then(kept); }, Qt::QueuedConnection);
+  const auto tell = [this, then = std::move(then)](bool kept, const QString& fault = {}) {
+    QMetaObject::invokeMethod(
+        this,
+        [this, then, kept, fault] {
+          take_outcome(fault);
+          if (then) then(kept);
+        },
+        Qt::QueuedConnection);
   };
   if (document_.size() == 0 || !document_.is_modified()) {
     writer().start([file = file_, tell] {
@@ -130,15 +158,25 @@ void Recovery::write(std::function<void(bool)> then) {
     const std::string path = picture->path.string();
     if (QUtf8StringView(path).isValidUtf8()) recipe.extra.set_text("picture", path);
   }
-  writer().start([file = file_, recipe, tell] {
-    bool kept = false;
+  writer().start([file = file_, lock = lock_, recipe, tell] {
+    std::string text;
     try {
-      kept = write_file_atomically(file.toStdString(), print_recipe(recipe, Registry::get()));
+      text = print_recipe(recipe, Registry::get());
     } catch (const std::exception&) {
       // A recipe that cannot be printed cannot be rendered either, as its window reports.
+      return tell(false);
     }
-    tell(kept);
+    if (keep_on_disk(file, *lock, text)) return tell(true);
+    const QString reason = core_text(system_reason(errno));
+    tell(false, tr("Unsaved steps are not kept in case the editor ends unexpectedly: the folder %1 "
+                   "cannot be written to (%2). Save the recipe.")
+                    .arg(QFileInfo(file).path(), reason));
   });
+}
+
+void Recovery::take_outcome(const QString& fault) {
+  const QString before = std::exchange(fault_, fault);
+  if (before.isEmpty() != fault.isEmpty()) Q_EMIT kept_changed(fault);
 }
 
 void Recovery::write_then(std::function<void(bool)> then) {
@@ -154,13 +192,17 @@ void Recovery::write_now() {
 
 std::vector<RecoveredWork> Recovery::left_behind(const QString& folder, QStringList* unreadable) {
   std::vector<RecoveredWork> found;
+  remove_left_locks(folder);
   for (const QFileInfo& entry :
        QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
     const QString file = entry.absoluteFilePath();
     QLockFile lock(lock_of(file));
     if (!is_left(lock, file)) continue;  // its editor is running
     std::string text;
-    if (!read_file(file.toStdString(), text)) continue;
+    if (!read_file(file.toStdString(), text)) {
+      if (unreadable != nullptr) *unreadable << file;
+      continue;
+    }
     try {
       const Recipe recipe = parse_recipe(text, Registry::get());
       found.push_back({file,

@@ -43,7 +43,8 @@ class Recovery : public QObject {
   /// Writes at once, and then reports on this thread whether everything is on disk.
   void write_then(std::function<void(bool kept)> then);
 
-  /// The files in `folder` of editors that no longer run, newest first. Invalid recipes are renamed
+  /// The files in `folder` of editors that no longer run, newest first; locks of such editors
+  /// without a file are removed. Invalid recipes are renamed
   /// to ".bad", and their new paths added to `unreadable`. Not on the GUI thread.
   static std::vector<RecoveredWork> left_behind(const QString& folder = default_folder(),
                                                 QStringList* unreadable = nullptr);
@@ -51,12 +52,18 @@ class Recovery : public QObject {
   static void discard(const RecoveredWork& found);
   static QString default_folder();
 
+ Q_SIGNALS:
+  /// Changes cannot be kept, which one sentence says, once; empty: they are kept again.
+  void kept_changed(const QString& fault);
+
  private:
   void write(std::function<void(bool kept)> then = {});
+  void take_outcome(const QString& fault);
 
   Document& document_;
   QString file_;
-  std::shared_ptr<QLockFile> lock_;
+  std::shared_ptr<QLockFile> lock_;  // used by the writing thread alone
+  QString fault_;                    // of the last writing
   QTimer soon_;
 };
 

@@ -2127,6 +2127,13 @@
     </message>
 </context>
 <context>
+    <name>sfumato::gui::Recovery</name>
+    <message>
+        <source>Unsaved steps are not kept in case the editor ends unexpectedly: the folder %1 cannot be written to (%2). Save the recipe.</source>
+        <translation>Ungesicherte Schritte werden für den Fall, dass das Programm unerwartet endet, nicht aufgehoben: Der Ordner %1 ist nicht beschreibbar (%2). Sichern Sie das Rezept.</translation>
+    </message>
+</context>
+<context>
     <name>sfumato::gui::ResponsePlot</name>
     <message>
         <source>Sums to %1, without end</source>

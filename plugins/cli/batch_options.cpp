@@ -242,7 +242,6 @@ FileError unusable(const std::filesystem::path& folder, const std::error_code& w
 }
 
 std::vector<std::string> read_file_list(const std::string& from) {
-  if (from != "-") check_input(from);
   const std::string text = from == "-" ? std::string(std::istreambuf_iterator<char>(std::cin),
                                                      std::istreambuf_iterator<char>())
                                        : files::read_text(from);

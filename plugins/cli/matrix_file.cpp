@@ -152,7 +152,6 @@ std::string from_picture(const fs::path& path, bool contained) {
 }  // namespace
 
 std::string matrix_from_file(const fs::path& path, bool contained) {
-  check_input(path);
   return has_picture_extension(path) ? from_picture(path, contained) : from_text(path);
 }
 

@@ -44,7 +44,6 @@ NamedRecipe read_recipe(const std::string& word, WantedRecipe wanted,
                         const std::vector<std::string>& others) {
   if (means_file(word)) {
     const fs::path file = word;
-    check_input(file);
     const std::string text = files::read_text(file);
     const std::string stem = file.stem().string();
     return parsed_recipe(text, fs::absolute(file).parent_path(), stem, stem, file.string());

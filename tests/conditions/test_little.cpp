@@ -63,6 +63,30 @@ class TestLittle : public CliTest {
              qPrintable(QString::number(r.status) + " " + r.err));
   }
 
+  // Libraries end the program where they cannot open a file when they are loaded.
+  void few_descriptors_are_refused_with_a_sentence_data() {
+    QTest::addColumn<int>("descriptors");
+    for (int descriptors = 8; descriptors <= 64; ++descriptors) {
+      QTest::addRow("%d", descriptors) << descriptors;
+    }
+  }
+
+  void few_descriptors_are_refused_with_a_sentence() {
+    QFETCH(const int, descriptors);
+    constexpr int runs = 2;  // threads open files in any order
+    for (int i = 0; i < runs; ++i) {
+      for (const QStringList& also : {QStringList{}, {"--no-sandbox"}}) {
+        const Run r = filter(RLIMIT_NOFILE, static_cast<quint64>(descriptors),
+                             QStringList{"--device", "reference"} + also);
+        QString said = r.err;
+        said.remove("sfumato: files are decoded in this process, unprotected (--no-sandbox)\n");
+        QVERIFY2(r.status == 0 || (r.status == 1 && one_line(said)),
+                 qPrintable(QString::number(r.status) + " " + r.err));
+        QCOMPARE(QFile::exists(path("out.png")), r.status == 0);
+      }
+    }
+  }
+
   void memory_that_is_asked_for_is_not_there() {
     write_ppm("big.ppm", 3000, 2000);
     const auto spectrum = [this](const QString& picture, const QString& memory) {

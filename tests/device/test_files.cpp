@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Files appear whole, whatever else is in the folder.
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -111,6 +112,9 @@ class TestFiles : public QObject {
     QCOMPARE(errno, ENOENT);
     QVERIFY(!read_file(at(""), text));
     QCOMPARE(errno, EISDIR);
+    QCOMPARE(::mkfifo(at("pipe").c_str(), 0600), 0);
+    QVERIFY(!read_file(at("pipe"), text));  // at once
+    QCOMPARE(errno, ENOTSUP);
     put(at("no folder"), "text");
     QVERIFY(!write_file_atomically(at("no folder/file"), "text"));
     QCOMPARE(errno, ENOTDIR);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Opening, pasting, recovery after a crash, and passing files to a running editor.
+#include <sys/resource.h>
+
 #include <QClipboard>
 #include <QComboBox>
 #include <QCoreApplication>
@@ -16,6 +18,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <csignal>
 
 #include "app/export_dialog.hpp"
 #include "app/main_window.hpp"
@@ -343,6 +346,75 @@ class TestDocuments : public QObject {
     QVERIFY(recipe.exists());
   }
 
+  void locks_of_killed_editors_go_and_those_of_running_ones_stay() {
+    const QString folder = path("locks");
+    QDir().mkpath(folder);
+    QProcess gone, running;
+    gone.start(QStringLiteral("true"), {});
+    QVERIFY(gone.waitForStarted());
+    const qint64 number = gone.processId();
+    QVERIFY(gone.waitForFinished());
+    // What QLockFile writes: the process, its program and the machine.
+    const auto lock = [&](const char* name, qint64 process, const QString& host) {
+      QFile file(folder + QLatin1Char('/') + QLatin1String(name));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(QStringLiteral("%1\n%2\n%3\n")
+                     .arg(process)
+                     .arg(QCoreApplication::applicationName(), host)
+                     .toUtf8());
+    };
+    lock("gone.json.lock", number, QSysInfo::machineHostName());
+    lock("elsewhere.json.lock", number, QStringLiteral("another machine"));
+    Document document;
+    Recovery recovery(document, folder);
+    recovery.write_now();
+    QVERIFY(Recovery::left_behind(folder).empty());
+    QStringList expected{QStringLiteral("elsewhere.json.lock"),
+                         QFileInfo(recovery.file()).fileName() + QStringLiteral(".lock")};
+    expected.sort();
+    QCOMPARE(QDir(folder).entryList(QDir::Files, QDir::Name), expected);
+  }
+
+  // Writing fails beyond the limit of a file's size, as on a full disk.
+  void a_full_disk_is_said_once_until_there_is_room_again() {
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const auto set_limit = [&before](rlim_t bytes) {
+      const rlimit limit{bytes, before.rlim_max};
+      ::setrlimit(RLIMIT_FSIZE, &limit);
+    };
+    const auto restored = qScopeGuard([&] { set_limit(before.rlim_cur); });
+    Document document;
+    set_limit(0);
+    Recovery recovery(document, path("full"));
+    QSignalSpy changed(&recovery, &Recovery::kept_changed);
+    for (const char* filter : {"median", "gaussian"}) {
+      document.add_step(filter);
+      recovery.write_now();
+      QCoreApplication::processEvents();
+    }
+    set_limit(before.rlim_cur);
+    QCOMPARE(changed.size(), 1);
+    const QString fault = changed[0][0].toString();
+    QVERIFY2(fault.contains(path("full")) && fault.contains(QStringLiteral("File too large")),
+             qPrintable(fault));
+    recovery.write_now();
+    QCoreApplication::processEvents();
+    QCOMPARE(changed.size(), 2);
+    QCOMPARE(changed[1][0].toString(), QString());
+    QVERIFY(Recovery::left_behind(path("full")).empty());  // the lock has been made up for
+  }
+
+  void the_window_says_that_nothing_is_kept() {
+    MainWindow window;
+    window.messages().say_notice(Topic::recipe, QStringLiteral("Something else."));
+    Q_EMIT window.recovery().kept_changed(QStringLiteral("The disk is full."));
+    QCOMPARE(window.messages().text(), QStringLiteral("The disk is full.\nSomething else."));
+    Q_EMIT window.recovery().kept_changed({});
+    QCOMPARE(window.messages().text(), QStringLiteral("Something else."));
+  }
+
   void a_document_that_is_closed_leaves_nothing() {
     const QString folder = path("calm");
     {
@@ -359,7 +431,7 @@ class TestDocuments : public QObject {
       document.add_step("median");
       recovery.write_now();
     }
-    QVERIFY(QDir(folder).entryList({QStringLiteral("*.json")}).isEmpty());
+    QVERIFY(QDir(folder).isEmpty());
   }
 };
 

@@ -272,7 +272,7 @@ class TestEditorWindows : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(first.messages().question().contains(QStringLiteral("unexpectedly")),
                              180000);
     QTRY_VERIFY_WITH_TIMEOUT(first.document().picture() && second.document().picture(), 180000);
-    first.messages().say_notice(QStringLiteral("Recipe saved."));
+    first.messages().say_notice(Topic::recipe, QStringLiteral("Recipe saved."));
     QTest::qWait(200);
     QVERIFY(first.messages().question().contains(QStringLiteral("unexpectedly")));
     QCOMPARE(second.messages().question(), QString());

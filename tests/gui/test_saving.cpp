@@ -166,7 +166,7 @@ class TestSaving : public SavingFiles {
   void what_is_said_is_shown_as_it_is_and_warnings_stay() {
     QWidget window;
     MessageBar bar(&window);
-    bar.say_warning(QStringLiteral("<h1>a<br>b.png"));
+    bar.say_warning(Topic::output, QStringLiteral("<h1>a<br>b.png"));
     int labels = 0;
     for (const QLabel* label : bar.findChildren<QLabel*>()) {
       if (label->text().isEmpty()) continue;
@@ -176,7 +176,7 @@ class TestSaving : public SavingFiles {
     QCOMPARE(labels, 1);
     const auto* away = bar.findChild<QTimer*>();
     QVERIFY(away != nullptr && !away->isActive());
-    bar.say_notice(QStringLiteral("Recipe saved."));
+    bar.say_notice(Topic::recipe, QStringLiteral("Recipe saved."));
     QVERIFY(away->isActive());
     QVERIFY(!Qt::mightBeRichText(plain_tip(QStringLiteral("a.png"))));
     QVERIFY(plain_tip(QStringLiteral("<b>x</b>")).contains(QStringLiteral("&lt;b&gt;")));
@@ -190,7 +190,7 @@ class TestSaving : public SavingFiles {
                       {{QStringLiteral("Yes"), [&] { ++first; }}});
     bar.show_question(QStringLiteral("two"), QStringLiteral("Second?"),
                       {{QStringLiteral("Yes"), [&] { ++second; }}});
-    bar.say_notice(QStringLiteral("Recipe saved."));
+    bar.say_notice(Topic::recipe, QStringLiteral("Recipe saved."));
     QCOMPARE(bar.text(), QStringLiteral("Recipe saved."));
     QCOMPARE(bar.question(), QStringLiteral("First?"));
     bar.clear();

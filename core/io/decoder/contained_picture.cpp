@@ -13,6 +13,7 @@
 #include <new>
 
 #include "device/descriptor.hpp"
+#include "device/free_descriptors.hpp"
 #include "io/decoder/decoder_process.hpp"
 #include "io/decoder/picture_text.hpp"
 #include "io/decoder/process_memory.hpp"
@@ -118,6 +119,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     const std::size_t room = std::max(room_to_decode(options), least_room);
     if (room < opening_bytes) process_->allow_memory(room);
     {
+      const auto turn = turn_at_scarce_descriptors();
       const std::vector<Descriptor> file = descriptors_of(path);
       std::vector<int> numbers;
       for (const Descriptor& one : file) numbers.push_back(one.get());
