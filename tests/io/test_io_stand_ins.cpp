@@ -51,9 +51,7 @@ class TestIoStandIns : public QObject {
   }
 
   // In this order: what is asked for once stays so.
-  void unasked() {
-    QVERIFY(!files::StandIns(stand_in_folder()));
-  }
+  void unasked() { QVERIFY(!files::StandIns(stand_in_folder())); }
   void damaged_and_missing() {
     files::use_stand_ins();
     put(folder_ / "libnone.so.1", "no library");
