@@ -218,26 +218,18 @@ class TestIoRasterHeaders : public QObject {
     }
   }
 
-  // A size that no memory holds, of a format whose reader takes memory before anything is checked.
+  // A size that no memory holds: of a canvas, only rows on which something is drawn take memory.
   void sizes_beyond_memory() {
     std::string bytes = transparent_gif();
     put(folder_ / "a.gif", bytes.replace(6, 4, "\xff\xff\xff\xff"));
-#ifdef SFUMATO_SANITIZED
-    const char* const beyond_memory = "its decoder ended";  // by the sanitizer's allocator
-#else
-    const char* const beyond_memory = "more memory";
-#endif
-    for (const auto& [limit, words] :
-         {std::pair(default_max_pixels, "more than the limit"), {5'000'000'000, beyond_memory}}) {
-      ReadOptions options;
-      options.max_pixels = limit;
-      const std::string why = refusal([&] {
-        const auto picture = open_picture(folder_ / "a.gif", options);
-        std::vector<char> row(picture->format().row_bytes());
-        picture->read({0, 0, picture->format().width, 1}, row.data(), std::ssize(row));
-      });
-      QVERIFY2(why.find(words) != std::string::npos, why.c_str());
-    }
+    const std::string why = refusal([&] { open_picture(folder_ / "a.gif"); });
+    QVERIFY2(why.find("more than the limit") != std::string::npos, why.c_str());
+    ReadOptions options;
+    options.max_pixels = 5'000'000'000;
+    const auto picture = open_picture(folder_ / "a.gif", options);
+    std::vector<unsigned char> row(picture->format().row_bytes(), 1);
+    picture->read({0, 0, picture->format().width, 1}, row.data(), std::ssize(row));
+    QVERIFY(std::all_of(row.end() - 400, row.end(), [](unsigned char code) { return code == 0; }));
   }
 
   // Two rows of two pixels.
