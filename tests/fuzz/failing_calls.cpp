@@ -93,10 +93,13 @@ bool fails(const char* call, const char* path) {
   return is_counted();
 }
 
-bool fails(const char* call, int descriptor) {
-  if (!order.active || std::strcmp(order.call, call) != 0) return false;
+constexpr std::size_t longest = 2048;
+
+// The path of what is open; false if it has none.
+bool take_path(char (&path)[longest], int descriptor) {
+  if (descriptor < 0) return false;
   const int error = errno;
-  char link[64] = "/proc/self/fd/", path[1024] = {};
+  char link[64] = "/proc/self/fd/";
   char digits[16] = {};
   int count = 0;
   for (int left = descriptor; left > 0 || count == 0; left /= 10) {
@@ -104,9 +107,27 @@ bool fails(const char* call, int descriptor) {
   }
   std::size_t end = std::strlen(link);
   while (count > 0) link[end++] = digits[--count];
-  const bool known = descriptor >= 0 && ::readlink(link, path, sizeof path - 1) > 0;
+  const bool known = ::readlink(link, path, sizeof path - 1) > 0;
   errno = error;
-  return fails(call, known ? path : nullptr);
+  return known;
+}
+
+bool fails(const char* call, int descriptor) {
+  if (!order.active || std::strcmp(order.call, call) != 0) return false;
+  char path[longest] = {};
+  return fails(call, take_path(path, descriptor) ? path : nullptr);
+}
+
+// Of a name in a folder that is open.
+bool fails_at(const char* call, int folder, const char* name) {
+  if (!order.active || std::strcmp(order.call, call) != 0) return false;
+  char path[longest] = {};
+  if (name[0] == '/' || !take_path(path, folder)) return fails(call, name);
+  const std::size_t end = std::strlen(path);
+  if (end + 1 + std::strlen(name) >= sizeof path) return fails(call, name);
+  path[end] = '/';
+  std::strcpy(path + end + 1, name);
+  return fails(call, path);
 }
 
 ssize_t failed() {
@@ -147,6 +168,24 @@ int open64(const char* path, int flags, ...) {
   va_end(list);
   if (fails("open", path)) return static_cast<int>(failed());
   return real<int(const char*, int, ...)>("open64")(path, flags, mode);
+}
+
+int openat(int folder, const char* name, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const mode_t mode = mode_of(flags, list);
+  va_end(list);
+  if (fails_at("open", folder, name)) return static_cast<int>(failed());
+  return real<int(int, const char*, int, ...)>("openat")(folder, name, flags, mode);
+}
+
+int openat64(int folder, const char* name, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const mode_t mode = mode_of(flags, list);
+  va_end(list);
+  if (fails_at("open", folder, name)) return static_cast<int>(failed());
+  return real<int(int, const char*, int, ...)>("openat64")(folder, name, flags, mode);
 }
 
 int __open_2(const char* path, int flags) {
@@ -216,6 +255,18 @@ int rename(const char* from, const char* to) {
   return real<int(const char*, const char*)>("rename")(from, to);
 }
 
+int renameat(int from_folder, const char* from, int to_folder, const char* to) {
+  if (fails_at("rename", to_folder, to)) return static_cast<int>(failed());
+  return real<int(int, const char*, int, const char*)>("renameat")(from_folder, from, to_folder,
+                                                                   to);
+}
+
+int linkat(int from_folder, const char* from, int to_folder, const char* to, int flags) {
+  if (fails_at("link", to_folder, to)) return static_cast<int>(failed());
+  return real<int(int, const char*, int, const char*, int)>("linkat")(from_folder, from, to_folder,
+                                                                      to, flags);
+}
+
 int link(const char* from, const char* to) {
   if (fails("link", to)) return static_cast<int>(failed());
   return real<int(const char*, const char*)>("link")(from, to);
@@ -227,7 +278,8 @@ long syscall(long number, ...) {
   long with[6];
   for (long& one : with) one = va_arg(list, long);
   va_end(list);
-  if (number == SYS_renameat2 && fails("rename", reinterpret_cast<const char*>(with[3]))) {
+  if (number == SYS_renameat2 &&
+      fails_at("rename", static_cast<int>(with[2]), reinterpret_cast<const char*>(with[3]))) {
     return failed();
   }
   return real<long(long, ...)>("syscall")(number, with[0], with[1], with[2], with[3], with[4],
