@@ -132,7 +132,7 @@ class TestRecipeDialog : public QObject {
     dialog.open_recipe(path("broken.json"));
     QVERIFY2(dialog.notice().contains(QStringLiteral("gaussian")), qPrintable(dialog.notice()));
     dialog.open_recipe(path("nowhere.json"));
-    QVERIFY(dialog.notice().contains(QStringLiteral("cannot be read")));
+    QVERIFY(dialog.notice().contains(QStringLiteral("no such file")));
     QVERIFY(dialog.recipe() == several_);
     dialog.document().replace_recipe(one_step("box", Values()), {});
     QVERIFY(dialog.notice().isEmpty());
