@@ -23,6 +23,8 @@ constexpr std::size_t least_for_pictures = 64 * mebibyte;
 constexpr std::size_t usual_tiles =
     128 * mebibyte;  // of a session on a CPU device, without a limit
 
+constexpr std::size_t tiles_of_limit = 8;
+
 // What works in main memory among the devices chosen; nullopt: nothing does.
 std::optional<Target> cpu_target(const SessionOptions& options) {
   std::optional<Target> target;
@@ -68,8 +70,8 @@ BatchDevices open_devices(const BatchOptions& batch) {
   // If memory is scarce, tiles are small; otherwise their sizes, and so the pixels, are those of a
   // single render. Pictures that cannot be tiled take what a single render takes, or go to the next
   // device.
-  if (options.memory_limit == 0 && limit < 8 * usual_tiles) {
-    options.preferred_tile = std::max(limit / 8, 32 * mebibyte);
+  if (options.memory_limit == 0 && limit < tiles_of_limit * usual_tiles) {
+    options.preferred_tile = std::max(limit / tiles_of_limit, 32 * mebibyte);
   }
   if (batch.memory_limit != 0) options.preferred_band = std::max(limit / 10, 32 * mebibyte);
   const int first = options.passed_over;
@@ -83,6 +85,15 @@ BatchDevices open_devices(const BatchOptions& batch) {
   out.threads_that_fit = out.for_pictures / least_for_pictures;
   out.cpu = cpu_target(options);
   return out;
+}
+
+// Of a small limit, tiles take a part and half as much again.
+std::size_t limit_for_pictures(std::size_t bytes) {
+  constexpr std::size_t parts = 2 * tiles_of_limit;
+  const std::size_t small = (program + compiler + bytes) / (parts - 3) * parts + parts;
+  return small < tiles_of_limit * usual_tiles
+             ? small
+             : std::max(program + compiler + usual_tiles + bytes, tiles_of_limit * usual_tiles);
 }
 
 }  // namespace sfumato

@@ -26,4 +26,7 @@ struct BatchDevices {
 /// be kept. Throws EngineError for a device that does not exist.
 BatchDevices open_devices(const BatchOptions& options);
 
+/// The least BatchOptions::memory_limit that leaves so many bytes for pictures beside one device.
+std::size_t limit_for_pictures(std::size_t bytes);
+
 }  // namespace sfumato

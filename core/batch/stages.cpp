@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "batch/devices.hpp"
 #include "batch/picture_memory.hpp"
 #include "engine/movie_frame.hpp"
 #include "io/target.hpp"
@@ -108,7 +109,8 @@ void Stages::plan_memory(Work& work, std::size_t held) const {
 
 // In megabytes. A part of what is added goes into larger tiles.
 std::size_t Stages::limit_for(std::size_t bytes) const {
-  return (options_.memory_limit + (bytes - queue_.limit()) * 3 / 2) / megabyte + 1;
+  const std::size_t more = options_.memory_limit + (bytes - queue_.limit()) * 3 / 2;
+  return std::max(more, limit_for_pictures(bytes)) / megabyte + 1;
 }
 
 // A format whose pictures are decoded as a whole.

@@ -53,11 +53,12 @@ FileWatch::FileWatch(const std::filesystem::path& path)
     return;
   }
   id_ = version_in(s).id;
+  writes_ = writes_to(file_.get());
   before_ = state_of(s);
 }
 
 FileWatch::State FileWatch::state_of(const struct stat& s) {
-  return {version_in(s).stamp, nanoseconds(s.st_ctim), s.st_nlink, s.st_mode, s.st_uid, s.st_gid};
+  return {version_in(s).stamp, nanoseconds(s.st_ctim)};
 }
 
 bool FileWatch::written() const {
@@ -65,11 +66,7 @@ bool FileWatch::written() const {
   if (!file_ || ::fstat(file_.get(), &s) != 0) return false;
   const State now = state_of(s);
   if (now.stamp != before_.stamp) return true;
-  if (now.changed == before_.changed) return false;
-  const bool same_names = now.names == before_.names && id_of(path_) == id_;
-  const bool same_rights =
-      now.mode == before_.mode && now.user == before_.user && now.group == before_.group;
-  return same_names && same_rights;
+  return now.changed != before_.changed && (!writes_ || writes_->any());
 }
 
 bool FileWatch::replaced() const {

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "device/descriptor.hpp"
+#include "io/inode_writes.hpp"
 
 struct stat;
 
@@ -51,8 +53,9 @@ class FileWatch {
   /// Symbolic links are followed. Nothing is watched where there is no file, or no descriptor left.
   explicit FileWatch(const std::filesystem::path& path);
 
-  /// Whether the content may have been written to since then. The time of its last change may have
-  /// been set back: then a change of the file that its names, owner and mode do not explain counts.
+  /// Whether the content may have been written to since then: by its size and the time of its last
+  /// change or, as that can be set back, by what the system has seen. Where the system reports
+  /// nothing, any change of the file counts, of its rights and names, too.
   bool written() const;
   /// Its name has become another one, by a rename of its folder.
   void moved_to(const std::filesystem::path& path) { path_ = path; }
@@ -62,9 +65,7 @@ class FileWatch {
  private:
   struct State {
     FileStamp stamp;
-    std::int64_t changed = 0;  ///< names, owner, mode or content, in nanoseconds since 1970
-    std::uint64_t names = 0;
-    std::uint32_t mode = 0, user = 0, group = 0;
+    std::int64_t changed = 0;  ///< names, rights, attributes or content, in nanoseconds since 1970
   };
   static State state_of(const struct stat& s);
 
@@ -72,6 +73,7 @@ class FileWatch {
   Descriptor file_;  // the content cannot be read by it
   FileId id_;
   State before_;
+  std::unique_ptr<InodeWrites> writes_;
 };
 
 }  // namespace sfumato

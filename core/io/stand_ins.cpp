@@ -33,7 +33,8 @@ StandIns::StandIns(const fs::path& folder) {
   // Each is named as the library that it stands for, which the loader does not load then.
   for (fs::directory_iterator file(folder, error); !error && file != end(file);
        file.increment(error)) {
-    if (is_loaded(file->path())) continue;
+    std::error_code none;
+    if (!file->is_regular_file(none) || is_loaded(file->path())) continue;
     if (void* handle = ::dlopen(file->path().c_str(), RTLD_NOW | RTLD_LOCAL)) {
       loaded_.push_back(handle);
     }

@@ -28,9 +28,9 @@ SizeEditor::SizeEditor(QWidget* parent)
   filter_->addItem(tr("Mitchell (soft)"), static_cast<int>(ResizeFilter::mitchell));
   filter_->addItem(tr("Box (means)"), static_cast<int>(ResizeFilter::box));
   filter_->setToolTip(tr("How the new pixels are made, in linear light"));
-  constexpr int most_pixels = 1 << 20, usual = 2048, most_percent = 1000, half = 50;
+  constexpr int most_side = 1 << 20, usual = 2048, most_percent = 1000, half = 50;
   for (QSpinBox* side : {width_, height_}) {
-    side->setRange(1, most_pixels);
+    side->setRange(1, most_side);
     side->setValue(usual);
   }
   percent_->setRange(1, most_percent);

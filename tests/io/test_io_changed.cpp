@@ -116,6 +116,12 @@ class TestIoChanged : public QObject {
         copied("a.ppm", [&] { write_unseen(folder_ / "b.ppm", folder_ / "a.ppm"); });
     QVERIFY2(said.find("written to while it was read") != std::string::npos, said.c_str());
     QVERIFY(!std::filesystem::exists(folder_ / "out.png"));
+    // Nor do other changes hide it.
+    const std::string also = copied("a.ppm", [&] {
+      write_unseen(folder_ / "b.ppm", folder_ / "a.ppm");
+      std::filesystem::permissions(folder_ / "a.ppm", std::filesystem::perms::owner_all);
+    });
+    QVERIFY2(also.find("written to while it was read") != std::string::npos, also.c_str());
   }
   void moved_and_written() {
     make("a.ppm", 0.25f);
@@ -133,6 +139,16 @@ class TestIoChanged : public QObject {
     QCOMPARE(copied("a.ppm", [&] { std::filesystem::permissions(file, perms::owner_read); }),
              std::string());
     QCOMPARE(copied("a.ppm", [&] { std::filesystem::create_hard_link(file, folder_ / "c.ppm"); }),
+             std::string());
+    QCOMPARE(copied("a.ppm",
+                    [&] {
+                      // Changed and changed back.
+                      std::filesystem::permissions(file, perms::owner_all);
+                      std::filesystem::permissions(file, perms::owner_read);
+                      std::filesystem::remove(folder_ / "c.ppm");
+                      const timespec times[] = {{1, 0}, {0, UTIME_OMIT}};
+                      QCOMPARE(::utimensat(AT_FDCWD, file.c_str(), times, 0), 0);
+                    }),
              std::string());
     QCOMPARE(copied("a.ppm", [&] { std::filesystem::rename(file, folder_ / "moved.ppm"); }),
              std::string());

@@ -123,7 +123,8 @@ std::size_t memory_to_open(const std::filesystem::path& path, const std::string&
 
 std::uint64_t few_bytes_for(const std::filesystem::path& path, const std::string& kind,
                             const ImageSpec& s) {
-  constexpr std::array unbound = {"gif"sv, "heif"sv, "jpeg2000"sv, "webp"sv};
+  // WebP cannot claim much more than that.
+  constexpr std::array unbound = {"gif"sv, "heif"sv, "jpeg2000"sv};
   constexpr double usual = 1 << 27, pixels_of_byte = 10'000;
   const double pixels = static_cast<double>(s.width) * s.height;
   if (pixels <= usual || std::find(unbound.begin(), unbound.end(), kind) == unbound.end()) return 0;
