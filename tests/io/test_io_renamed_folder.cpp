@@ -57,6 +57,10 @@ class TestIoRenamedFolder : public QObject {
     out->commit();
   }
 
+  static std::vector<char> pixels_of(const fs::path& file) {
+    return read_all(*open_picture(file)).bytes;
+  }
+
  private Q_SLOTS:
   void the_file_is_finished_in_it_data() {
     QTest::addColumn<QString>("extension");
@@ -83,7 +87,9 @@ class TestIoRenamedFolder : public QObject {
     });
     QCOMPARE(names_in(after), std::set<std::string>{name});
     QVERIFY(names_in(before).empty());
-    QVERIFY(content(after / name) == content(plain / name));
+    // Some formats hold the time of writing.
+    QCOMPARE(fs::file_size(after / name), fs::file_size(plain / name));
+    QVERIFY(pixels_of(after / name) == pixels_of(plain / name));
   }
 
   void what_is_given_up_leaves_nothing() {
