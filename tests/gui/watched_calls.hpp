@@ -169,6 +169,12 @@ int statx(int folder, const char* path, int flags, unsigned mask, struct statx* 
   return call(folder, path, flags, mask, to);
 }
 
+int fstatat(int folder, const char* path, struct stat* to, int flags) noexcept {
+  static const auto call = next<int(int, const char*, struct stat*, int)>("fstatat");
+  watch().saw_look(path);
+  return call(folder, path, to, flags);
+}
+
 int access(const char* path, int mode) noexcept {
   static const auto call = next<int(const char*, int)>("access");
   watch().saw_look(path);
@@ -179,6 +185,25 @@ int rename(const char* from, const char* to) noexcept {
   static const auto call = next<int(const char*, const char*)>("rename");
   watch().saw("rename", to);
   return call(from, to);
+}
+
+int renameat(int from_folder, const char* from, int to_folder, const char* to) noexcept {
+  static const auto call = next<int(int, const char*, int, const char*)>("renameat");
+  watch().saw("rename", to);
+  return call(from_folder, from, to_folder, to);
+}
+
+int renameat2(int from_folder, const char* from, int to_folder, const char* to,
+              unsigned flags) noexcept {
+  static const auto call = next<int(int, const char*, int, const char*, unsigned)>("renameat2");
+  watch().saw("rename", to);
+  return call(from_folder, from, to_folder, to, flags);
+}
+
+int unlinkat(int folder, const char* path, int flags) noexcept {
+  static const auto call = next<int(int, const char*, int)>("unlinkat");
+  watch().saw("unlink", path);
+  return call(folder, path, flags);
 }
 
 int unlink(const char* path) noexcept {
