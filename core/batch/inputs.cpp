@@ -410,11 +410,14 @@ fs::path searched_folder(const std::string& word) {
 
 const std::set<std::string>& picture_extensions() {
   static const std::set<std::string> all = {
-      "png", "apng", "jpg", "jpeg", "jpe",  "jfif", "tif",  "tiff", "exr",  "webp", "pfm",
-      "ppm", "pgm",  "pnm", "pbm",  "hdr",  "rgbe", "heic", "heif", "avif", "gif",  "bmp",
-      "psd", "dpx",  "tga", "jp2",  "j2k",  "j2c",  "dds",  "dng",  "cr2",  "cr3",  "nef",
-      "nrw", "arw",  "orf", "raf",  "rw2",  "pef",  "srw",  "crw",  "raw",  "mpo",  "psb",
-      "dib", "jpf",  "jpx", "jpc",  "fits", "fit",  "fts",  "ico",  "sgi",  "cin"};
+      "png", "apng", "jpg", "jpeg", "jpe", "jfif", "mpo", "tif", "tiff", "exr", "webp", "pfm",
+      "ppm", "pgm", "pnm", "pbm", "hdr", "rgbe", "heic", "heif", "avif", "gif", "bmp", "dib", "psd",
+      "psb", "dpx", "cin", "tga", "jp2", "jpf", "jpx", "j2k", "j2c", "jpc", "dds", "fits", "fit",
+      "fts", "ico", "sgi", "rgb", "rgba", "bw", "pic", "iff", "rla",
+      // Of cameras.
+      "3fr", "arw", "cap", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "iiq", "k25", "kdc",
+      "mef", "mos", "mrw", "nef", "nrw", "orf", "pef", "ptx", "raf", "raw", "rw2", "rwl", "rwz",
+      "sr2", "srf", "srw", "x3f"};
   return all;
 }
 

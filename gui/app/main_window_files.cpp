@@ -17,6 +17,7 @@
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
 #include "app/save_target.hpp"
+#include "batch/inputs.hpp"
 #include "document/background.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
@@ -49,17 +50,16 @@ QString last_folder() {
 
 // The likely formats; any other file can be opened too.
 QString picture_filters() {
-  const QString all = QStringLiteral(
-      "*.png *.jpg *.jpeg *.jpe *.jfif *.mpo *.tif *.tiff *.exr *.webp *.hdr *.rgbe *.pfm *.ppm "
-      "*.pgm *.pbm *.pnm *.heic *.heif *.avif *.jp2 *.j2k *.j2c *.gif *.bmp *.tga *.psd *.dpx "
-      "*.cin "
-      "*.dng *.cr2 *.cr3 *.nef *.arw *.orf *.raf *.rw2 *.pef *.srw");
+  QStringList patterns;
+  for (const std::string& extension : picture_extensions()) {
+    patterns << QStringLiteral("*.") + QString::fromStdString(extension);
+  }
   QStringList filters;
 #ifdef SFUMATO_VIDEO
   filters << MainWindow::tr("Movies (%1)").arg(VideoSource::movie_patterns());
 #endif
   filters << MainWindow::tr("Recipes (*.json)") << MainWindow::tr("All files (*)");
-  filters.prepend(MainWindow::tr("Pictures (%1)").arg(all));
+  filters.prepend(MainWindow::tr("Pictures (%1)").arg(patterns.join(QLatin1Char(' '))));
   return filters.join(QStringLiteral(";;"));
 }
 

@@ -4,20 +4,16 @@
 #include "video/video_source.hpp"
 
 #include <QCamera>
-#include <QFileInfo>
 #include <QMediaCaptureSession>
 #include <QMediaDevices>
 #include <QVideoSink>
-#include <algorithm>
-#include <array>
 
+#include "batch/inputs.hpp"
 #include "document/paths.hpp"
 #include "io/animation_output.hpp"
 
 namespace sfumato::gui {
 namespace {
-
-constexpr std::array movie_suffixes = {"mp4", "mov", "mkv", "webm", "avi", "m4v", "mpg", "mpeg"};
 
 // This backend comes with Qt Multimedia itself; what GStreamer's needs may be missing.
 bool prefer_ffmpeg() {
@@ -62,9 +58,7 @@ bool VideoSource::has_camera() {
 }
 
 bool VideoSource::is_movie(const QString& path) {
-  const QString suffix = QFileInfo(path).suffix().toLower();
-  return std::any_of(movie_suffixes.begin(), movie_suffixes.end(),
-                     [&](const char* one) { return suffix == QLatin1String(one); });
+  return has_movie_extension(native_path(path));
 }
 
 QString VideoSource::written_suffix(const QString& movie) {
@@ -75,8 +69,8 @@ QString VideoSource::written_suffix(const QString& movie) {
 
 QString VideoSource::movie_patterns() {
   QStringList patterns;
-  for (const char* suffix : movie_suffixes) {
-    patterns << QStringLiteral("*.%1").arg(QLatin1String(suffix));
+  for (const std::string& extension : movie_extensions()) {
+    patterns << QStringLiteral("*.") + QString::fromStdString(extension);
   }
   return patterns.join(QLatin1Char(' '));
 }
