@@ -32,6 +32,13 @@ void require(bool good) {
   if (!good) throw ProtocolError("a value makes no sense");
 }
 
+// People must be able to read something.
+bool says_something(const Message& message) {
+  const std::string text = in_english(message);
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) > ' '; });
+}
+
 // Names in files may be any bytes.
 Json binary(const std::string& text) {
   return Json::binary(std::vector<std::uint8_t>(text.begin(), text.end()));
@@ -146,7 +153,7 @@ PictureInfo info_of(const Json& json) {
   info.layers = texts_of(json.at("layers"));
   info.all_channels = texts_of(json.at("all"));
   const auto warnings = messages_of_json(json.at("warnings"));
-  require(warnings.has_value());
+  require(warnings.has_value() && std::all_of(warnings->begin(), warnings->end(), says_something));
   info.warnings = *warnings;
   info.orientation = json.at("orientation").get<int>();
   require(info.orientation >= 1 && info.orientation <= 8);
@@ -311,7 +318,7 @@ std::string text_of(const Message& message) {
 Message read_message(const std::string& text) {
   return parsed(text, [](const Json& json) {
     auto message = message_of_json(json);
-    require(message.has_value());
+    require(message.has_value() && says_something(*message));
     return std::move(*message);
   });
 }

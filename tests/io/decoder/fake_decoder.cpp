@@ -31,6 +31,7 @@ Opened picture() {
   out.info.channel_names = {"R", "G", "B"};
   out.info.data_window = out.info.display_window = out.format.rect();
   out.chunk_rows = 8;
+  if (wanted() == "warning without words") out.info.warnings.emplace_back();
   if (wanted() == "huge") out.format.width = out.format.height = 1 << 30;
   if (wanted() == "negative") out.format.width = -40;
   if (wanted() == "endless chunk") out.chunk_rows = 1 << 30;
@@ -59,6 +60,9 @@ void serve_falsely(Descriptor socket) {
   if (wanted() == "forbidden") ::raise(SIGSYS);
   if (wanted() == "too long") ::raise(SIGXCPU);
   if (wanted() == "ends") ::_exit(0);
+  if (wanted() == "fault without words") {
+    channel.send(PacketKind::failed, text_of(Message{"any", "{said} \n", {{"said", ""}}}));
+  }
   if (wanted() == "other answer") channel.send(PacketKind::decoded, "");
   if (wanted() == "no CBOR") channel.send(PacketKind::opened, "\xff\xfe rubbish");
   if (wanted() == "deep") channel.send(PacketKind::opened, std::string(4 << 20, '\x81'));

@@ -37,6 +37,8 @@ class TestDecoderFaults : public QObject {
     QTest::newRow("too long") << "decoding takes too long (TIFF)";
     QTest::newRow("ends") << "its decoder ended (TIFF)";
     QTest::newRow("other answer") << nonsense;
+    QTest::newRow("fault without words") << nonsense;
+    QTest::newRow("warning without words") << nonsense;
     QTest::newRow("claims less than nothing") << nonsense;
     QTest::newRow("no CBOR") << nonsense;
     QTest::newRow("no packet") << nonsense;
