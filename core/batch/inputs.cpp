@@ -145,6 +145,7 @@ class Search {
     if (!has_movie_extension(file.path)) return request_.join ? add_joined(file) : add_pages(file);
     if (!request_.movie_frames) return add_once(file);
     FoundInput frame = file;
+    frame.version = version_of(file.path);
     MovieCount count;
     try {
       count = request_.movie_frames(file.path);
@@ -171,6 +172,7 @@ class Search {
       return add_once(file);
     }
     FoundInput page = file;
+    page.version = version_of(file.path);
     page.paged = true;
     // A file that lacks the page fails, except where several pictures are the rare case.
     const bool counted = request_.page == 0 || (request_.pages && is_netpbm(file.path));
@@ -192,6 +194,7 @@ class Search {
   void add_joined(const FoundInput& file) {
     if (!may_be_animation(file.path) || !request_.pages) return add_once(file);
     FoundInput whole = file;
+    whole.version = version_of(file.path);
     try {
       whole.joined = request_.pages(file.path) > 1;
     } catch (const FileError& error) {

@@ -25,6 +25,8 @@ struct FoundInput {
   bool joined = false;                     ///< all pictures of a movie or animation, in one file
   bool named = false;  ///< by itself or as a sequence; else found in a folder or by a pattern
   Message fault = {};  ///< why it will fail, if that is known already
+  /// The file whose pictures were counted; all of them must come from it.
+  std::optional<FileVersion> version = {};
 
   /// Whether it is one of several pictures in its file.
   bool is_numbered() const { return (movie || paged) && !joined; }

@@ -50,6 +50,7 @@ std::size_t Stages::open(Work& work) {
   if (item.source.joined) return open_animation(work);
   FileRender& render = work.render.emplace(job_of(work));
   render.open_input();
+  check_version(item.source.path, item.source.version);
   files::make_folder(item.target.parent_path());
   render.begin_output();
   if (report_.is_kept()) report_.made(item, files::temporary_in_work(item.target));
@@ -65,6 +66,7 @@ std::size_t Stages::open_animation(Work& work) {
   const BatchItem& item = *work.item;
   AnimationRender& render = work.animation.emplace(job_of(work), item.source.movie);
   render.open_input();
+  check_version(item.source.path, item.source.version);
   files::make_folder(item.target.parent_path());
   render.begin_output();
   if (report_.is_kept()) report_.made(item, files::temporary_in_work(item.target));

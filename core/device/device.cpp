@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "device/free_descriptors.hpp"
 #include "device/opencl.hpp"
 #include "device/stdout_redirect.hpp"
 
@@ -75,7 +76,18 @@ std::string DeviceInfo::identity() const {
   return platform + " | " + name + " | " + version + " | " + driver;
 }
 
+std::optional<Message> too_few_descriptors() {
+  // Other threads may open some files meanwhile.
+  constexpr int for_drivers = 16;
+  if (has_free_descriptors(for_drivers)) return std::nullopt;
+  return message({"driver.no_descriptors",
+                  "OpenCL is not used: too many files are open; close some, or raise the limit "
+                  "that is set here (ulimit -n)"});
+}
+
 std::vector<DeviceInfo> list_devices() {
+  const auto turn = turn_at_scarce_descriptors();
+  if (too_few_descriptors()) return {};
   // PoCL initialises its devices at the first query, which is not thread-safe.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,10 @@ struct DeviceInfo {
 /// to answer are skipped; without OpenCL the list is empty. Never throws. A driver that ends its
 /// process ends this one too, unless start_opencl() was called before.
 std::vector<DeviceInfo> list_devices();
+
+/// Why list_devices() may have found fewer than there are: PoCL ends the program where it cannot open
+/// a file, so that no driver is asked without a number of free descriptors. Any thread.
+std::optional<Message> too_few_descriptors();
 
 /// Numbers devices that share a name, in list order.
 void number_twins(std::vector<DeviceInfo>& devices);

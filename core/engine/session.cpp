@@ -20,6 +20,7 @@ namespace sfumato {
 namespace {
 
 constexpr double megabyte = 1024.0 * 1024.0;
+constexpr std::size_t program_and_decoder = std::size_t{128} << 20;
 constexpr std::size_t drivers_and_compilers = std::size_t{384} << 20;
 
 // A CPU device reports the machine's memory. If this process may use less, drivers and their
@@ -143,8 +144,11 @@ void Session::choose() {
   if (chosen_) return;
   for (const Message& note : std::exchange(options_.notes, {})) log(note);
   try {
-    candidates_ = options_.device == "reference" ? std::vector<DeviceInfo>{}
-                                                 : choose_devices(list_devices(), options_.device);
+    if (options_.device != "reference") {
+      const std::vector<DeviceInfo> all = list_devices();
+      if (const auto why = too_few_descriptors(); why && all.empty()) log(*why);
+      candidates_ = choose_devices(all, options_.device);
+    }
   } catch (const NoDeviceFits& e) {
     throw EngineError(e.message());
   }
@@ -167,8 +171,9 @@ Backend& Session::backend() {
   choose();
   while (!backend_) {
     if (candidate_ >= candidates_.size()) {
-      const double most = options_.memory_limit != 0 ? limit_of_user(true)
-                                                     : 0.5 * static_cast<double>(usable_memory());
+      const double most = options_.memory_limit != 0
+                              ? limit_of_user(true)
+                              : 0.5 * static_cast<double>(memory_beside(program_and_decoder));
       const auto tile = static_cast<double>(options_.preferred_tile);
       backend_ = make_reference_backend(most, tile > 0 ? std::min(tile, most) : most);
       break;

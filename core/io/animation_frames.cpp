@@ -80,10 +80,7 @@ class AnimationFile {
       frames->turn_to(number);
     } else {
       reader_ = open_(number);
-      if (reader_->format() != format_) {
-        throw FileError(message({"file.changed", "{file}: the file changed while it was read"},
-                                files::shown(info_.path)));
-      }
+      if (reader_->format() != format_) throw file_changed(info_.path);
     }
     at_ = number;
     is_read_ = false;

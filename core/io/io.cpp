@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "device/free_descriptors.hpp"
+#include "engine/memory.hpp"
 #include "io/aligned_role.hpp"
 #include "io/decoder/contained_picture.hpp"
 #include "io/decoder/decoder_process.hpp"
@@ -77,6 +78,9 @@ bool may_map(std::size_t bytes, int rights) {
 bool is_room_for_module() {
   // What the libraries and their threads need of address space, and of RLIMIT_DATA.
   constexpr std::size_t space = std::size_t{430} << 20, data = std::size_t{96} << 20;
+  // What this program and a decoder take at least of a control group, which would end them.
+  constexpr std::size_t least = std::size_t{112} << 20;
+  if (usable_memory() < least) return false;
   if (!may_map(space, PROT_NONE) || !may_map(data, PROT_READ | PROT_WRITE)) return false;
   constexpr int threads = 8;
   std::latch all(1);
@@ -141,6 +145,17 @@ files::FileModule* load_module(Message& why) {
 }
 
 }  // namespace
+
+FileError file_changed(const fs::path& path) {
+  return FileError(message({"file.changed",
+                            "{file}: the file was replaced or written to while its pictures were "
+                            "read; start again when it is complete"},
+                           files::shown(path)));
+}
+
+void check_version(const fs::path& path, const std::optional<FileVersion>& before) {
+  if (before && version_of(path) != before) throw file_changed(path);
+}
 
 files::FileModule& files::loaded_module() {
   static Message why;

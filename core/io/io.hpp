@@ -28,6 +28,12 @@ class FileError : public MessageError {
   using MessageError::MessageError;
 };
 
+/// Pictures of one file must not come from two: what to throw where they would.
+FileError file_changed(const std::filesystem::path& path);
+/// Throws it unless the file at `path` is that of `before`. nullopt: there was none, or it need not
+/// stay. Any thread.
+void check_version(const std::filesystem::path& path, const std::optional<FileVersion>& before);
+
 /// The most pixels that a file may claim to have unless the user allows more: 46,000 x 46,000.
 inline constexpr std::uint64_t default_max_pixels = std::uint64_t{1} << 31;
 

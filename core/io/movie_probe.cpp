@@ -299,7 +299,8 @@ MovieInfo movie_info(const MoviePrograms& programs, const fs::path& path) {
   info.format.width = number("width");
   info.format.height = number("height");
   if (info.format.width <= 0 || info.format.height <= 0) {
-    throw FileError(message({"movie.none", "{file}: the file holds no movie"}, shown(path)));
+    throw FileError(
+        message({"movie.none", "{file}: the file holds no movie; choose another"}, shown(path)));
   }
   info.matrix = matrix_of(movie["color_space"], info.format.height);
   take_shape(movie["sample_aspect_ratio"], info);
@@ -413,7 +414,8 @@ MovieCount movie_count(const MoviePrograms& programs, const fs::path& path) {
   Packets packets = packets_of(said.out);
   if (packets.starts.empty()) {
     if (!said.complaint.empty()) fail_damaged_movie(path, said.complaint);
-    throw FileError(message({"movie.none", "{file}: the file holds no movie"}, shown(path)));
+    throw FileError(
+        message({"movie.none", "{file}: the file holds no movie; choose another"}, shown(path)));
   }
   MovieCount count;
   count.pictures = static_cast<std::int64_t>(packets.starts.size());

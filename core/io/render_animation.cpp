@@ -81,10 +81,13 @@ std::unique_ptr<InputPicture> AnimationRender::open(std::int64_t number) const {
   read.cancelled = job_.cancelled;
   read.page = is_movie_ ? 0 : static_cast<int>(number);
   read.frame = is_movie_ ? number : 0;
-  return open_picture(job_.input, read);
+  auto picture = open_picture(job_.input, read);
+  check_version(job_.input, version_);
+  return picture;
 }
 
 void AnimationRender::open_input() {
+  version_ = version_of(job_.input);
   if (is_movie_) times_ = job_.read.movies->count(job_.input);
   first_ = open(1);
   if (!is_movie_) times_ = times_of(first_->info());

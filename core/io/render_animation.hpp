@@ -44,6 +44,7 @@ class AnimationRender {
 
   FileJob job_;
   bool is_movie_;
+  std::optional<FileVersion> version_;
   MovieCount times_;  // of an animation, too
   double step_ = 0;   // seconds; 0: they differ
   std::unique_ptr<InputPicture> first_;

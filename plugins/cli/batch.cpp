@@ -157,7 +157,8 @@ int run_once(Batch& batch) {
     return finish(batch, plan, report, summary);
   } catch (const std::exception&) {
     // What was finished so far is reported all the same.
-    finish(batch, plan, report, report.summary());
+    const BatchSummary so_far = report.summary();
+    if (so_far.done + so_far.failed > 0) finish(batch, plan, report, so_far);
     throw;
   }
 }

@@ -23,8 +23,9 @@ bool holds(const Names& names, const std::string& name) {
 // One of the two files, and what of it has found its counterpart.
 class File {
  public:
-  File(fs::path path, const ReadOptions& options) : path_(std::move(path)), options_(options) {
-    info_ = open_picture(path_, options_)->info();
+  File(fs::path path, const ReadOptions& options)
+      : path_(std::move(path)), options_(options), version_(version_of(path_)) {
+    info_ = open(options_);
   }
 
   const PictureInfo& info() const { return info_; }
@@ -32,7 +33,7 @@ class File {
   Names channels_of(const std::string& layer) const {
     ReadOptions read = options_;
     read.channels = layer;
-    return open_picture(path_, read)->info().channel_names;
+    return open(read).channel_names;
   }
   // A layer's channels are named with it, or, in a part of a file, without.
   void take(const Names& channels, const std::string& layer) {
@@ -61,8 +62,15 @@ class File {
   }
 
  private:
+  PictureInfo open(const ReadOptions& read) const {
+    PictureInfo info = open_picture(path_, read)->info();
+    check_version(path_, version_);
+    return info;
+  }
+
   fs::path path_;
   const ReadOptions& options_;
+  const std::optional<FileVersion> version_;
   PictureInfo info_;
   std::set<std::string> taken_;  // in lower case
 };

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Plans that are run: every output as one render makes it, failures that stop nothing, memory
 // within its limit, cancelling and going on.
+#include <QProcess>
 #include <QTest>
 #include <algorithm>
 #include <atomic>
@@ -29,8 +30,10 @@ struct RecordingListener final : BatchListener {
   std::atomic<std::size_t> now_in_work = 0;
   std::vector<std::string> sentences;
   std::function<void(const BatchItem&)> on_end;
+  std::function<void(ItemStage)> on_stage;
 
-  void entered(const BatchItem& item, ItemStage) override {
+  void entered(const BatchItem& item, ItemStage stage) override {
+    if (on_stage) on_stage(stage);
     in_work.insert(item.number);
     most_in_work = std::max(most_in_work, in_work.size());
     now_in_work = in_work.size();
@@ -165,6 +168,50 @@ class TestBatchRunner : public BatchFolderTest {
     QCOMPARE(files("out").join(u' '), QStringLiteral("0_soft.png 2_soft.png 5_soft.png"));
   }
 
+  // A file is replaced after its pages were counted, or after its first frame was read.
+  void pictures_of_one_file_do_not_come_from_two() {
+    const auto pages = [](char gray) {
+      const std::string page = "P5 8 8 255\n" + std::string(64, gray);
+      return page + page + page;
+    };
+    make("in/pages.pgm", pages(10));
+    BatchRequest asked = request();
+    asked.inputs.pages = [](const fs::path& path) { return count_pages(path, {}); };
+    const BatchPlan plan = plan_batch(asked);
+    QCOMPARE(plan.items.size(), std::size_t{3});
+    make("other", pages(20));
+    fs::rename(at("other"), at("in/pages.pgm"));
+    RecordingListener ear;
+    QCOMPARE(run(asked, plan, ear, options()).failed, std::int64_t{3});
+    for (const auto& [number, result] : ear.results) {
+      const std::string why = in_english(result.reason);
+      QVERIFY2(why.find("pages.pgm\": the file was replaced") != std::string::npos, why.c_str());
+    }
+    QCOMPARE(files("out"), QStringList());
+
+    for (const char* name : {"in/a.gif", "b.gif"}) {
+      QCOMPARE(QProcess::execute(
+                   QStringLiteral("convert"),
+                   {QStringLiteral("-size"), QStringLiteral("8x8"), QStringLiteral("xc:red"),
+                    QStringLiteral("xc:blue"), QString::fromStdString(at(name).string())}),
+               0);
+    }
+    asked.inputs.words = {at("in/a.gif").string()};
+    asked.inputs.join = true;
+    asked.join = "webp";
+    const BatchPlan joined = plan_batch(asked);
+    QCOMPARE(joined.items.size(), std::size_t{1});
+    RecordingListener second;
+    second.on_stage = [this](ItemStage stage) {
+      std::error_code gone;
+      if (stage == ItemStage::filtering) fs::rename(at("b.gif"), at("in/a.gif"), gone);
+    };
+    QCOMPARE(run(asked, joined, second, options()).failed, std::int64_t{1});
+    const std::string why = in_english(second.results.begin()->second.reason);
+    QVERIFY2(why.find("a.gif\": the file was replaced") != std::string::npos, why.c_str());
+    QCOMPARE(files("out"), QStringList());
+  }
+
   // Their decoders end; the batch does not, nor does one that goes on with it.
   void files_that_crash_their_reader_stop_nothing() {
     for (int i = 0; i < 6; ++i) picture("in/" + std::to_string(i) + ".png", 40, 30);
@@ -203,7 +250,7 @@ class TestBatchRunner : public BatchFolderTest {
     RecordingListener ear;
     QCOMPARE(run(asked, plan, ear, options()).failed, std::int64_t{1});
     const std::string reason = in_english(ear.results.at(1).reason);
-    QVERIFY2(reason.find("/out: the folder cannot be made (Not a directory)") != std::string::npos,
+    QVERIFY2(reason.find("/out\": the folder cannot be made (Not a directory)") != std::string::npos,
              reason.c_str());
   }
 

@@ -87,6 +87,19 @@ class TestLittle : public CliTest {
     }
   }
 
+  // PoCL ends the program where it cannot open a file while its devices are listed.
+  void drivers_are_not_asked_where_descriptors_are_few() {
+    for (const int descriptors : {20, 24, 28, 32, 40, 48, 56}) {
+      QFile::remove(path("out.png"));
+      const Run r = filter(RLIMIT_NOFILE, static_cast<quint64>(descriptors), {});
+      QVERIFY2(r.status == 0 && QFile::exists(path("out.png")),
+               qPrintable(QString::number(descriptors) + " " + r.err));
+    }
+    const Run r = filter(RLIMIT_NOFILE, 16, {});
+    QVERIFY2(r.status == 1 && r.err.contains("OpenCL is not used: too many files are open"),
+             qPrintable(r.err));
+  }
+
   void memory_that_is_asked_for_is_not_there() {
     write_ppm("big.ppm", 3000, 2000);
     const auto spectrum = [this](const QString& picture, const QString& memory) {

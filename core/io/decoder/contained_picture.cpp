@@ -27,8 +27,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How often libraries and our own readers have a file open at a time, at most.
-constexpr std::size_t openings = 48;
+// How often libraries and our own readers have a file open at a time, at most; most formats need
+// far fewer, so that a decoder goes on with some where there are no more.
+constexpr std::size_t openings = 48, some_openings = 12;
 
 // Not in every container.
 bool has_proc() {
@@ -42,6 +43,13 @@ std::vector<Descriptor> descriptors_of(const fs::path& path) {
   while (out.size() < openings) {
     // O_NONBLOCK: a pipe would wait for its other end.
     Descriptor one(::open(again.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    if (!one && errno == EMFILE && out.size() >= some_openings) break;
+    if (!one && errno == EMFILE) {
+      throw FileError(message({"file.too_many_open",
+                               "{file}: the file cannot be opened: too many files are open; close "
+                               "some, or raise the limit that is set here (ulimit -n)"},
+                              files::shown(path)));
+    }
     if (!one) {
       throw FileError(message({"file.not_opened", "{file}: the file cannot be opened ({reason})"},
                               files::shown(path), system_reason(errno)));
