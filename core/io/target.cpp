@@ -145,7 +145,7 @@ void make_folder(const fs::path& folder) {
   throw FileError(message({"folder.not_made",
                            "{folder}: the folder cannot be made ({reason}); choose another for "
                            "the outputs"},
-                          shown(folder), system_reason(error)));
+                          folder.string(), system_reason(error)));
 }
 
 fs::path followed(const fs::path& path) {

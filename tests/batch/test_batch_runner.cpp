@@ -187,7 +187,7 @@ class TestBatchRunner : public BatchFolderTest {
       const std::string why = in_english(result.reason);
       QVERIFY2(why.find("pages.pgm\": the file was replaced") != std::string::npos, why.c_str());
     }
-    QCOMPARE(files("out"), QStringList());
+    QVERIFY(!fs::exists(at("out")));
 
     for (const char* name : {"in/a.gif", "b.gif"}) {
       QCOMPARE(QProcess::execute(
@@ -250,7 +250,7 @@ class TestBatchRunner : public BatchFolderTest {
     RecordingListener ear;
     QCOMPARE(run(asked, plan, ear, options()).failed, std::int64_t{1});
     const std::string reason = in_english(ear.results.at(1).reason);
-    QVERIFY2(reason.find("/out\": the folder cannot be made (Not a directory)") != std::string::npos,
+    QVERIFY2(reason.find("/out: the folder cannot be made (Not a directory)") != std::string::npos,
              reason.c_str());
   }
 

@@ -45,10 +45,11 @@ std::vector<Descriptor> descriptors_of(const fs::path& path) {
     Descriptor one(::open(again.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!one && errno == EMFILE && out.size() >= some_openings) break;
     if (!one && errno == EMFILE) {
-      throw FileError(message({"file.too_many_open",
-                               "{file}: the file cannot be opened: too many files are open; close "
-                               "some, or raise the limit that is set here (ulimit -n)"},
-                              files::shown(path)));
+      throw FileError(
+          message({"file.too_many_open",
+                   "{file}: the file cannot be opened ({reason}); close some others, or "
+                   "raise the limit that is set here (ulimit -n)"},
+                  files::shown(path), system_reason(EMFILE)));
     }
     if (!one) {
       throw FileError(message({"file.not_opened", "{file}: the file cannot be opened ({reason})"},
