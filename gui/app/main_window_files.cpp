@@ -181,7 +181,7 @@ void MainWindow::take_picture(const PicturePtr& picture, const QString& fault,
     spectrum_->set_picture(picture);
     browser_->set_picture(picture);
     for (const Message& warning : picture->warnings) {
-      messages_->add_notice(Topic::picture, core_text(warning));
+      messages_->add_warning(Topic::picture, core_text(warning));
     }
     fill_layers();
     show_current_step();
@@ -336,7 +336,8 @@ void MainWindow::restore(const RecoveredWork& found) {
 
 void MainWindow::choose_picture() {
   const QStringList paths =
-      QFileDialog::getOpenFileNames(this, tr("Open a picture"), last_folder(), picture_filters());
+      QFileDialog::getOpenFileNames(this, tr("Open a picture"), last_folder(), picture_filters(),
+                                    nullptr, QFileDialog::HideNameFilterDetails);
   open_files(paths);
 }
 

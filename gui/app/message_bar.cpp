@@ -82,6 +82,10 @@ void MessageBar::add_fault(Topic topic, const QString& text) {
   add(topic, Rank::fault, text);
 }
 
+void MessageBar::add_warning(Topic topic, const QString& text) {
+  add(topic, Rank::warning, text);
+}
+
 void MessageBar::add_notice(Topic topic, const QString& text) {
   add(topic, Rank::notice, text);
 }

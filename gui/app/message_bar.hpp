@@ -33,6 +33,7 @@ class MessageBar : public QFrame {
   void say_notice(Topic topic, const QString& text);
   /// The same beside what was said about this topic.
   void add_fault(Topic topic, const QString& text);
+  void add_warning(Topic topic, const QString& text);
   void add_notice(Topic topic, const QString& text);
   /// Removes what was said about this topic.
   void clear(Topic topic);
