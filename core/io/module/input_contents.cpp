@@ -76,8 +76,19 @@ Message without_smaller_copies(const std::filesystem::path& path) {
       shown(path));
 }
 
-// Warns of a number of frames that is not so.
-void FilePicture::warn_of_announced_frames() {
+// Warns of smaller copies, of pages that are too many, and of a number of frames that is not so.
+void FilePicture::warn_of_further_pictures() {
+  if (std::any_of(parts_.begin(), parts_.end(), [](const OIIO::ImageSpec& part) {
+        return part.get_int_attribute(smaller_copies) != 0;
+      })) {
+    warn(without_smaller_copies(info_.path));
+  }
+  if (page_ > 0 && spec().get_int_attribute(pages_beyond) != 0) {
+    warn(message({"file.pages_beyond",
+                  "{file}: the file has more than {count} pages or frames; those after them are "
+                  "left out"},
+                 shown(info_.path), most_pages));
+  }
   if (info_.file_format != "png") return;
   Bytes in(info_.path, true);
   const std::uint64_t announced = announced_frames_of_png(in);
@@ -209,17 +220,6 @@ void FilePicture::warn_of_left_out() {
                   "are left out"},
                  shown(info_.path), spec().get_int_attribute("sfumato:pages", 1)));
   }
-  if (std::any_of(parts_.begin(), parts_.end(), [](const OIIO::ImageSpec& part) {
-        return part.get_int_attribute(smaller_copies) != 0;
-      })) {
-    warn(without_smaller_copies(info_.path));
-  }
-  if (page_ > 0 && spec().get_int_attribute(pages_beyond) != 0) {
-    warn(message({"file.pages_beyond",
-                  "{file}: the file has more than {count} pages or frames; those after them are "
-                  "left out"},
-                 shown(info_.path), most_pages));
-  }
   if (spec().get_int_attribute("sfumato:no_zero") != 0) {
     warn(
         message({"fits.no_zero",
@@ -292,7 +292,7 @@ void FilePicture::warn_of_contents(bool as_asked) {
     for (const Message& said : warnings_of_psd(info_.path, spec())) warn(said);
   }
   if (page_ > 0) warn_of_page();
-  warn_of_announced_frames();
+  warn_of_further_pictures();
   if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
   if (page_ <= 1) warn_of_attached(jpeg.gain_map);
   const std::vector<std::string> views =
