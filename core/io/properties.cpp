@@ -82,6 +82,8 @@ Message name_of_others(Property property) {
       return message({"property.layers", "the other layers and parts"});
     case Property::windows:
       return message({"property.windows", "the display window"});
+    case Property::levels:
+      return message({"property.levels", "smaller copies (mip-map or rip-map levels)"});
     default:
       return message({"property.previews", "preview pictures"});
   }

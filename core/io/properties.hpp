@@ -51,6 +51,7 @@ enum class Property : std::uint8_t {
   frames,
   layers,
   windows,
+  levels,
   previews
 };
 
@@ -219,6 +220,8 @@ inline constexpr std::array rows = {
                 FileKinds(openexr), none},
     PropertyRow{Property::windows, "data and display windows", "", FileKinds(openexr), none,
                 FileKinds(openexr), none},
+    PropertyRow{Property::levels, "smaller copies (mip-map and rip-map levels)", "",
+                FileKinds(openexr, tiff), none, none, none},
     PropertyRow{Property::previews, "preview pictures", "",
                 FileKinds(jpeg, tiff, heif, png, webp, jpeg2000, psd, raw), none, none, none,
                 false},

@@ -74,6 +74,20 @@ inline std::uint64_t little_endian_at(const std::string& bytes, std::size_t at, 
   return big_endian(std::string(found.rbegin(), found.rend()), 0, count);
 }
 
+/// A TIFF file in little-endian order with another number in this tag of its first directory.
+inline std::string tiff_with_number(std::string tiff, std::uint64_t tag, std::uint32_t value) {
+  constexpr std::uint32_t type_long = 4;
+  const auto at = static_cast<std::size_t>(little_endian_at(tiff, 4, 4));
+  for (std::size_t i = 0; i < little_endian_at(tiff, at, 2); ++i) {
+    const std::size_t entry = at + 2 + 12 * i;
+    if (little_endian_at(tiff, entry, 2) != tag) continue;
+    tiff.replace(
+        entry + 2, 10,
+        TiffWriter::number(type_long, 2) + TiffWriter::number(1, 4) + TiffWriter::number(value, 4));
+  }
+  return tiff;
+}
+
 /// The extension area of a TGA file, by its footer; empty if there is none.
 inline std::string targa_area(const std::string& targa) {
   const auto at = static_cast<std::size_t>(little_endian_at(targa, targa.size() - 26, 4));

@@ -408,13 +408,13 @@ class PropertyInputs {
     make_attached(jpg);
     convert("plain.png", {text_of(folder_ / "plain.png")}, "pages.psd");
     add(pages, psd, "pages.psd");
-    // Two frames are announced; the second is not needed to know that.
-    put(add(frames, png, "frames.png"),
-        with_chunks(content(folder_ / "plain.png"),
-                    chunk("acTL", big_endian_bytes(2, 4) + big_endian_bytes(0, 4))));
+    put(add(frames, png, "frames.png"), animated_png(content(folder_ / "plain.png"), 2, 2));
     output_of("webpmux", {"-frame", text_of(folder_ / "clear.webp"), "+100", "-frame",
                           text_of(folder_ / "clear.webp"), "+100", "-o",
                           text_of(add(frames, webp, "frames.webp"))});
+    for (const auto& path : {add(levels, openexr, "levels.exr"), add(levels, tiff, "levels.tif")}) {
+      output_of("maketx", {text_of(folder_ / "plain.tif"), "-o", text_of(path)});
+    }
     OIIO::ImageSpec s = picture(6, OIIO::TypeDesc::HALF);
     s.channelnames = {"R", "G", "B", "N.X", "N.Y", "N.Z"};
     make_file(add(layers, openexr, "layers.exr"), {s});

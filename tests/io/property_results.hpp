@@ -74,6 +74,8 @@ inline std::vector<std::string> sentences_of(Property property) {
       return {"format.channels_lost"};
     case windows:
       return {"format.no_window"};
+    case levels:
+      return {"file.smaller_copies"};
     case other_chunks:
       return {"format.no_chunks"};
     default:

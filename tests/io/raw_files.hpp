@@ -68,6 +68,25 @@ inline std::string chunk_of(const std::string& png, std::string_view name) {
   return {};
 }
 
+/// A PNG file as an animation of its picture, so many times, that announces `announced` frames.
+inline std::string animated_png(const std::string& png, int frames, std::uint64_t announced) {
+  const std::string still = without_chunks(png, "IEND"), size = chunk_of(png, "IHDR").substr(0, 8),
+                    data = chunk_of(png, "IDAT");
+  std::uint64_t sequence = 0;
+  const auto control = [&] {
+    return chunk("fcTL", big_endian_bytes(sequence++, 4) + size + std::string(8, '\0') +
+                             big_endian_bytes(1, 2) + big_endian_bytes(10, 2) +
+                             std::string(2, '\0'));
+  };
+  std::string out = with_chunks(
+      still, chunk("acTL", big_endian_bytes(announced, 4) + std::string(4, '\0')) + control());
+  for (int i = 1; i < frames; ++i) {
+    out += control();
+    out += chunk("fdAT", big_endian_bytes(sequence++, 4) + data);
+  }
+  return out + chunk("IEND", "");
+}
+
 /// The segments of a JPEG file before its data: marker (0xe1 for APP1) and contents.
 inline std::vector<std::pair<int, std::string>> segments_of(const std::string& jpeg) {
   std::vector<std::pair<int, std::string>> out;

@@ -38,18 +38,6 @@ std::string wide_exr(std::string exr, std::uint32_t last) {
   return exr;
 }
 
-// A TIFF file in little-endian order with another width.
-std::string wide_tiff(std::string tiff, std::uint32_t width) {
-  constexpr std::uint64_t width_tag = 256;
-  const auto at = static_cast<std::size_t>(little_endian_at(tiff, 4, 4));
-  for (std::size_t i = 0; i < little_endian_at(tiff, at, 2); ++i) {
-    const std::size_t entry = at + 2 + 12 * i;
-    if (little_endian_at(tiff, entry, 2) != width_tag) continue;
-    tiff.replace(entry + 2, 10, little(4, 2) + little(1, 4) + little(width, 4));
-  }
-  return tiff;
-}
-
 std::string wide_png(const std::string& png, std::uint32_t width) {
   const std::string header = chunk_of(png, "IHDR");
   return png.substr(0, 8) + chunk("IHDR", big_endian_bytes(width, 4) + header.substr(4)) +
@@ -89,9 +77,9 @@ class TestIoClaims : public QObject {
     return content(folder_ / name);
   }
 
-  std::string why_not(const std::string& name, const std::string& bytes) {
+  std::string why_not(const std::string& name, const std::string& bytes, int page = 0) {
     put(folder_ / name, bytes);
-    return refusal([&] { read_all(*open_picture(folder_ / name)); });
+    return refusal([&] { read_all(*open_picture(folder_ / name, {.page = page})); });
   }
 
  private slots:
@@ -125,14 +113,37 @@ class TestIoClaims : public QObject {
     // Of those that libraries take, large ones.
     const std::uint32_t width = exr ? 400'000 : extension == "tif" ? 90'000'000 : 900'000;
     const std::size_t before = peak_of_memory();
-    const std::string why = why_not(name, exr                  ? wide_exr(small, width - 1)
-                                          : extension == "tif" ? wide_tiff(small, width)
-                                                               : wide_png(small, width));
+    const std::string large = exr                  ? wide_exr(small, width - 1)
+                              : extension == "tif" ? tiff_with_number(small, 256, width)
+                                                   : wide_png(small, width);
     const std::string said = "too small for the " + std::to_string(width) + "x8";
     // DWA may hold as much in few bytes; these do not.
     const bool dense = compression.startsWith("dwa");
-    QVERIFY2(why.find(dense ? "damaged" : said) != std::string::npos, why.c_str());
-    QVERIFY2(peak_of_memory() - before < 100, why.c_str());
+    for (const int page : {0, 1}) {
+      const std::string why = why_not(name, large, page);
+      QVERIFY2(why.find(dense ? "damaged" : said) != std::string::npos, why.c_str());
+      QVERIFY2(peak_of_memory() - before < 100, why.c_str());
+    }
+  }
+
+  // Interlaced pictures are held as a whole, and frames on a canvas.
+  void frames_of_png() {
+    const std::string small = made("a.png", 8, 8, OIIO::TypeDesc::UINT8, "");
+    const std::string large = wide_png(small, 900'000);
+    const std::string header = chunk_of(large, "IHDR");
+    const std::string interlaced =
+        large.substr(0, 8) + chunk("IHDR", header.substr(0, 12) + '\1') + large.substr(33);
+    const std::size_t before = peak_of_memory();
+    for (const std::string& one : {interlaced, animated_png(large, 2, 2)}) {
+      for (const int page : {0, 1, 2}) {
+        const std::string why = why_not("a.png", one, page);
+        const bool missing = page == 2 && one == interlaced;
+        QVERIFY2(why.find(missing ? "no page or frame 2" : "too small for the 900000x8") !=
+                     std::string::npos,
+                 why.c_str());
+      }
+    }
+    QVERIFY(peak_of_memory() - before < 100);
   }
 
   void rows_of_dpx() {

@@ -41,7 +41,99 @@ class TestIoFrames : public QObject {
 
   static std::vector<char> pixels_of(InputPicture& picture) { return read_all(picture).bytes; }
 
+  // Of one pixel each; the first one has the second colour.
+  static std::string webp_of(int frames) {
+    const auto little = [](std::uint32_t value, int bytes) {
+      return TiffWriter::number(value, bytes);
+    };
+    const std::string pixel("\x2f\0\0\0\x10\x07\x10\x11\x11\x88\x88\xfe\x07\0", 14);
+    const std::string frame = "ANMF" + little(16 + 8 + 14, 4) + std::string(12, '\0') +
+                              little(100, 3) + '\0' + "VP8L" + little(13, 4) + pixel;
+    std::string out = "VP8X" + little(10, 4) + little(2, 4) + std::string(6, '\0') + "ANIM" +
+                      little(6, 4) + std::string(6, '\0');
+    for (int i = 0; i < frames; ++i) out += frame;
+    return "RIFF" + little(static_cast<std::uint32_t>(out.size() + 4), 4) + "WEBP" + out;
+  }
+
+  static std::vector<std::string> said_of(const std::filesystem::path& path, int page,
+                                          bool contained) {
+    std::vector<std::string> out;
+    const auto picture = open_picture(path, {.page = page, .contained = contained});
+    read_all(*picture);
+    for (const Message& one : picture->info().warnings) out.push_back(in_english(one));
+    return out;
+  }
+
  private slots:
+  // What is there is read, and said.
+  void more_frames_than_can_be_numbered() {
+    put(folder_ / "many.webp", webp_of(65'600));
+    put(folder_ / "many.gif", transparent_gif(65'600));
+    put(folder_ / "most.gif", transparent_gif(65'535));
+    const std::string more = "more than 65535";
+    for (const bool contained : {true, false}) {
+      for (const char* name : {"many.webp", "many.gif"}) {
+        const auto said = said_of(folder_ / name, 1, contained);
+        QVERIFY2(said.size() == 1 && said[0].find(more + " pages or frames") != std::string::npos,
+                 name);
+      }
+      const auto webp = said_of(folder_ / "many.webp", 0, contained),
+                 gif = said_of(folder_ / "many.gif", 0, contained);
+      QVERIFY(webp.size() == 1 && webp[0].find("of 65600 frames") != std::string::npos);
+      QVERIFY(gif.size() == 1 && gif[0].find("of more than 65535 frames") != std::string::npos);
+      QVERIFY(said_of(folder_ / "most.gif", 65'535, contained).empty());
+    }
+  }
+
+  // Of ffmpeg's frames, what did not change is transparent; the pictures are opaque. ImageMagick
+  // draws them one over the other.
+  void opaque_pictures_of_transparent_frames() {
+    NEED("ffmpeg");
+    NEED("convert");
+    QVERIFY(make("o.gif", {}));
+    QVERIFY(make("o.webp", {"-c:v", "libwebp_anim", "-lossless", "1", "-pix_fmt", "bgra"}));
+    QVERIFY(ran("convert", {"o.gif", "-coalesce", "-dispose", "Background", "whole.gif"},
+                folder_ / "."));
+    QVERIFY(make("o.png", {"-plays", "0", "-f", "apng", "-pix_fmt", "rgba"}));
+    for (const char* name : {"o.gif", "o.webp", "whole.gif", "o.png"}) {
+      QVERIFY2(!open_picture(folder_ / name, {.page = 1})->format().has_alpha(), name);
+      const auto last = open_picture(folder_ / name, {.page = 30});
+      QCOMPARE(last->format().channels, 3);
+      if (name[0] != 'o' || name[2] != 'g') continue;
+      QVERIFY(ran(
+          "convert",
+          {"o.gif", "-coalesce", "-delete", "0-28", "-delete", "1--1", "-depth", "8", "rgb:shown"},
+          folder_ / "."));
+      const std::string shown = content(folder_ / "shown");
+      const std::vector<char> pixels = pixels_of(*last);
+      QVERIFY(shown == std::string(pixels.begin(), pixels.end()));
+    }
+    put(folder_ / "clear.gif", transparent_gif(3));
+    QVERIFY(open_picture(folder_ / "clear.gif", {.page = 1})->format().has_alpha());
+  }
+
+  // A number that a file announces is not repeated as true.
+  void announced_frames() {
+    make_file(folder_ / "still.png", {OIIO::ImageSpec(8, 6, 3, OIIO::TypeDesc::UINT8)});
+    const std::string still = content(folder_ / "still.png");
+    const auto path = folder_ / "announced.png";
+    for (const std::uint64_t announced : {1ul, 2ul, 9ul, 0x7ffffffful, 0xfffffffful}) {
+      for (const int held : {1, 2}) {
+        put(path, animated_png(still, held, announced));
+        QCOMPARE(open_picture(path, {.page = 1})->info().pages, held);
+        QVERIFY(pixels_of(*open_picture(path, {.page = held})) ==
+                pixels_of(*open_picture(folder_ / "still.png")));
+        const auto said = said_of(path, 0, true);
+        const std::string count = "number of those that it holds is " + std::to_string(held);
+        const bool wrong = announced != static_cast<std::uint64_t>(held);
+        QCOMPARE(std::any_of(said.begin(), said.end(),
+                             [&](const auto& one) { return one.find(count) != one.npos; }),
+                 wrong);
+        QCOMPARE(said.size(), static_cast<std::size_t>((held > 1 ? 1 : 0) + (wrong ? 1 : 0)));
+      }
+    }
+  }
+
   void frames_are_the_same_in_any_order_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QStringList>("options");

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "io/property_inputs.hpp"
+#include "io/shown_pixels.hpp"
 #include "support/skips.hpp"
 
 using namespace sfumato;
@@ -74,6 +75,34 @@ class TestIoOthers : public QObject {
   std::string jpeg_;
 
  private slots:
+  // Smaller copies show the unfiltered picture, and are named as left out.
+  void smaller_copies() {
+    NEED("maketx");
+    NEED("convert");
+    make_file(folder_ / "one.tif", {OIIO::ImageSpec(64, 64, 3, OIIO::TypeDesc::UINT8)});
+    const auto copies_said = [&](const std::string& name) {
+      const auto picture = open_picture(folder_ / name);
+      const auto& said = picture->info().warnings;
+      return std::count_if(said.begin(), said.end(),
+                           [](const Message& m) { return m.id == "file.smaller_copies"; });
+    };
+    for (const char* name : {"levels.exr", "levels.tif"}) {
+      QVERIFY(ran("maketx", {"one.tif", "-o", name}, folder_ / "."));
+      QCOMPARE(copies_said(name), 1);
+      QVERIFY(ran("maketx", {"one.tif", "--nomipmap", "-o", name}, folder_ / "."));
+      QCOMPARE(copies_said(name), 0);
+    }
+    for (const int levels : {4, 0}) {
+      for (const char* kind : {"dxt1", "none"}) {
+        QVERIFY(ran("convert",
+                    {"one.tif", "-define", QString("dds:mipmaps=%1").arg(levels), "-define",
+                     QString("dds:compression=%1").arg(kind), "levels.dds"},
+                    folder_ / "."));
+        QCOMPARE(copies_said("levels.dds"), levels > 0 ? 1 : 0);
+      }
+    }
+  }
+
   void initTestCase() {
     for (const char* program : {"exiftool", "heif-enc"}) {
       if (QStandardPaths::findExecutable(program).isEmpty()) SKIP_WITHOUT("a tool for pictures");

@@ -295,7 +295,11 @@ class TestIoPages : public QObject {
                                    {{0, 0, 4, 1, 0, 0, repeated("\x10\x20\x30"sv, 4)},
                                     {0, 0, 4, 1, 0, 0, repeated("\x40\x50\x60"sv, 4)}});
     put(folder_ / "first.png", bytes);
-    put(folder_ / "beside.png", without_chunks(bytes, "fcTL"));
+    const std::size_t first = bytes.find("fcTL") - 4, size = 12 + 26;
+    put(folder_ / "beside.png",
+        std::string(bytes)
+            .erase(first, size)
+            .insert(bytes.find("IEND") - 4 - size, bytes.substr(first, size)));
     for (const auto& [name, id] :
          {std::pair{"first.png", "file.animation"}, {"beside.png", "file.animation_beside"}}) {
       const auto picture = open_picture(folder_ / name);

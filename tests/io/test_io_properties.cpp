@@ -96,10 +96,11 @@ class TestIoProperties : public QObject {
     if (property == previews) QVERIFY2(!result.tags.contains("IFD1:ThumbnailImage"), about);
   }
 
-  // Nothing else is said than what the table declares, and that depth is lost.
+  // Nothing else is said than what the table declares, that depth is lost, and maketx's own
+  // attributes.
   void no_other_words() {
     std::set<std::string> known = {"format.other_depth", "file.animation", "format.hdr_cut",
-                                   "format.first_page"};
+                                   "format.first_page", "format.unread_attributes"};
     for (const PropertyRow& row : table::rows) {
       for (const std::string& id : sentences_of(row.property)) known.insert(id);
     }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "io/file_origin.hpp"
+#include "io/module/embedded.hpp"
 
 namespace sfumato::files {
 
@@ -28,6 +29,87 @@ std::vector<std::int64_t> said_times(const ImageSpec& spec) {
   if (said == nullptr) return {};
   const auto* first = static_cast<const std::int64_t*>(said->data());
   return {first, first + said->type().numelements()};
+}
+
+namespace {
+
+// Many programs store what did not change since the frame before as transparent, which leaves the
+// picture opaque.
+
+// Animations that would take longer to look through are left as they say.
+constexpr std::uint64_t most_looked_at = std::uint64_t{1} << 27;  // pixels
+
+// Which pixels of the canvas are opaque: what lies over or under an opaque pixel is.
+class Solid {
+ public:
+  Solid(int width, int height)
+      : width_(width),
+        missing_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)),
+        held_(missing_) {}
+
+  bool whole() const { return missing_ == 0; }
+  void clear(const Rect& area) {
+    each(area, [](bool, std::size_t) { return false; });
+  }
+  void draw(const Frame& frame, const FrameOpacity& opaque) {
+    const bool over = frame.blend == Blend::over;
+    each(frame.area,
+         [&](bool under, std::size_t i) { return opaque.empty() || opaque[i] || (over && under); });
+  }
+
+ private:
+  template <typename Make>
+  void each(const Rect& area, Make make) {
+    std::size_t i = 0;
+    for (int y = area.y0; y < area.y1; ++y) {
+      const std::size_t row = static_cast<std::size_t>(y) * static_cast<std::size_t>(width_);
+      for (int x = area.x0; x < area.x1; ++x, ++i) {
+        const std::size_t at = row + static_cast<std::size_t>(x);
+        const bool before = held_[at], now = make(before, i);
+        if (before == now) continue;
+        held_[at] = now;
+        missing_ = now ? missing_ - 1 : missing_ + 1;
+      }
+    }
+  }
+
+  int width_;
+  std::size_t missing_;
+  std::vector<bool> held_;
+};
+
+std::uint64_t pixels_of(const Rect& area) {
+  return static_cast<std::uint64_t>(area.width()) * static_cast<std::uint64_t>(area.height());
+}
+
+}  // namespace
+
+bool frames_are_opaque(int width, int height, const std::vector<Frame>& frames,
+                       const ReadOpacity& opacity) {
+  const Rect canvas{0, 0, width, height};
+  if (frames.empty() || pixels_of(canvas) > most_looked_at) return false;
+  Solid solid(width, height), kept = solid;
+  std::uint64_t looked_at = 0;
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const Frame& frame = frames[i];
+    const bool restores = i > 0 && frames[i - 1].dispose == Dispose::previous;
+    if (restores) std::swap(solid, kept);
+    if (i > 0 && frames[i - 1].dispose == Dispose::background) {
+      looked_at += pixels_of(frames[i - 1].area);
+      solid.clear(frames[i - 1].area);
+    }
+    // Nothing that is drawn over an opaque canvas makes it transparent.
+    if (solid.whole() && frame.blend == Blend::over && frame.dispose != Dispose::previous) continue;
+    looked_at += pixels_of(frame.area) +
+                 (frame.dispose == Dispose::previous ? pixels_of(canvas) : std::uint64_t{0});
+    if (looked_at > most_looked_at) return false;
+    if (frame.dispose == Dispose::previous) kept = solid;
+    const std::optional<FrameOpacity> opaque = opacity(i);
+    if (!opaque) return false;
+    solid.draw(frame, *opaque);
+    if (!solid.whole()) return false;
+  }
+  return true;
 }
 
 void AnimationInput::set_loops(std::int64_t loops) {
@@ -105,24 +187,55 @@ bool AnimationInput::open(const std::string& name, ImageSpec& spec, const ImageS
   if (!find_frames(name, whole, frames_)) {
     return fail(message({"animation.frames", "the animation's frames are damaged"}));
   }
+  if (frames_.size() > static_cast<std::size_t>(most_pages)) {
+    frames_.resize(static_cast<std::size_t>(most_pages));
+    m_spec.attribute(pages_beyond, 1);
+  }
   m_spec.attribute("sfumato:frames", static_cast<int>(frames_.size()));
   m_spec.attribute("sfumato:loops", loops_);
   std::vector<std::int64_t> times;
   for (const Frame& one : frames_) times.push_back(shown_microseconds(one.microseconds));
   say_times(times, m_spec);
   held_channels_ = m_spec.nchannels;
-  // With no canvas before it, the first frame leaves the background.
-  const bool stays = frames_.front().dispose != Dispose::previous &&
-                     std::none_of(frames_.begin(), frames_.end(),
-                                  [](const Frame& f) { return f.dispose == Dispose::background; });
-  const bool covered = frames_.front().area == whole && (first_only_ || stays);
-  if (m_spec.nchannels % 2 == 1 && !covered) {
+  settle_opacity();
+  spec = m_spec;
+  return true;
+}
+
+unsigned AnimationInput::most() const {
+  return m_spec.format == TypeDesc::UINT16 ? 65535u : 255u;
+}
+
+bool AnimationInput::shows_no_hole() {
+  std::vector<Frame> first;
+  if (first_only_) first.push_back(frames_.front());
+  std::vector<std::uint16_t> pixels;
+  return frames_are_opaque(m_spec.width, m_spec.height, first_only_ ? first : frames_,
+                           [&](std::size_t number) -> std::optional<FrameOpacity> {
+                             FrameOpacity opaque;
+                             if (is_opaque(number)) return opaque;
+                             if (!decode(number, pixels)) return std::nullopt;
+                             const auto channels = static_cast<std::size_t>(held_channels_);
+                             for (std::size_t i = channels - 1; i < pixels.size(); i += channels) {
+                               opaque.push_back(pixels[i] == most());
+                             }
+                             return opaque;
+                           });
+}
+
+// What is shown has opacity where it is not opaque, whatever the frames have.
+void AnimationInput::settle_opacity() {
+  const bool opaque = shows_no_hole(), held = held_channels_ % 2 == 0;
+  canvas_channels_ = held || opaque ? held_channels_ : held_channels_ + 1;
+  if (held && opaque) {
+    m_spec.alpha_channel = -1;
+    m_spec.channelnames.resize(static_cast<std::size_t>(--m_spec.nchannels));
+    m_spec.erase_attribute("oiio:UnassociatedAlpha");
+  } else if (!held && !opaque) {
     m_spec.alpha_channel = m_spec.nchannels++;
     m_spec.channelnames.emplace_back("A");
     m_spec.attribute("oiio:UnassociatedAlpha", 1);
   }
-  spec = m_spec;
-  return true;
 }
 
 bool AnimationInput::close() {
@@ -143,8 +256,17 @@ bool AnimationInput::seek_subimage(int subimage, int miplevel) {
 bool AnimationInput::read_native_scanline(int subimage, int miplevel, int y, int, void* data) {
   if (!seek_subimage(subimage, miplevel) || !draw_frame()) return false;
   const std::uint16_t* row = canvas_->row(y);
-  const auto samples =
-      static_cast<std::size_t>(m_spec.width) * static_cast<std::size_t>(m_spec.nchannels);
+  const auto pixels = static_cast<std::size_t>(m_spec.width),
+             channels = static_cast<std::size_t>(m_spec.nchannels), samples = pixels * channels;
+  std::vector<std::uint16_t> shown;
+  if (canvas_channels_ > m_spec.nchannels) {
+    shown.resize(samples);
+    for (std::size_t x = 0; x < pixels; ++x) {
+      std::copy_n(row + x * static_cast<std::size_t>(canvas_channels_), channels,
+                  shown.data() + x * channels);
+    }
+    row = shown.data();
+  }
   if (m_spec.format == TypeDesc::UINT16) {
     std::memcpy(data, row, samples * sizeof *row);
   } else {
@@ -165,7 +287,7 @@ std::size_t AnimationInput::working_bytes() const {
     if (first_only_) break;
   }
   const std::size_t canvas = rows_drawn() * static_cast<std::size_t>(m_spec.width) *
-                             static_cast<std::size_t>(m_spec.nchannels);
+                             static_cast<std::size_t>(canvas_channels_);
   return sizeof(std::uint16_t) * (canvas * (kept && !first_only_ ? 2 : 1) +
                                   2 * largest * static_cast<std::size_t>(held_channels_));
 }
@@ -210,8 +332,7 @@ int AnimationInput::first_to_draw() const {
 bool AnimationInput::draw_frame() {
   const int first = first_to_draw();
   if (!canvas_ || drawn_ > frame_ || drawn_ + 1 < first || first < begun_) {
-    canvas_ = std::make_unique<Canvas>(m_spec.width, m_spec.height, m_spec.nchannels,
-                                       m_spec.format == TypeDesc::UINT16 ? 65535u : 255u);
+    canvas_ = std::make_unique<Canvas>(m_spec.width, m_spec.height, canvas_channels_, most());
     begun_ = first;
     drawn_ = first - 1;
     kept_.reset();

@@ -3,7 +3,9 @@
 // Animations, whose frames are drawn one over the other: each is read as it is shown.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "io/module/parts.hpp"
@@ -20,6 +22,15 @@ struct Frame {
   Blend blend = Blend::source;
   std::int64_t microseconds = 0;  ///< as the file says
 };
+
+/// Of each pixel of a frame's area, row by row; empty: all are opaque.
+using FrameOpacity = std::vector<bool>;
+/// That of the frame with this number, from 0; nullopt if it is damaged.
+using ReadOpacity = std::function<std::optional<FrameOpacity>(std::size_t)>;
+/// Whether all frames are opaque as they are shown, each drawn over those before it. False if it
+/// would take long to find out.
+bool frames_are_opaque(int width, int height, const std::vector<Frame>& frames,
+                       const ReadOpacity& opacity);
 
 /// How long browsers show a frame: 0.1 s if its file says at most 0.01 s, as old files do that
 /// leave it to the program.
@@ -75,12 +86,14 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput>, public KnownMemor
   /// Puts into m_spec what the file is besides its frames, as that reader says; false if it is
   /// damaged.
   virtual bool describe(const std::string& name);
-  /// Finds all frames, at most most_pages, with areas within the canvas; false if one makes no
-  /// sense, or there is none.
+  /// Finds all frames, at most one more than most_pages, with areas within the canvas; false if one
+  /// makes no sense, or there is none.
   virtual bool find_frames(const std::string& name, const Rect& canvas,
                            std::vector<Frame>& frames) = 0;
   /// Decodes a frame's area, with as many channels as the file holds; false if it is damaged.
   virtual bool decode(std::size_t number, std::vector<std::uint16_t>& pixels) = 0;
+  /// Whether a frame's area has no transparent pixel, as far as that is known without decoding it.
+  virtual bool is_opaque(std::size_t) const { return held_channels_ % 2 == 1; }
 
   /// How often the animation is shown; 0: for ever. To be said while frames are found.
   void set_loops(std::int64_t loops);
@@ -90,6 +103,9 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput>, public KnownMemor
   const OIIO::ImageSpec& config() const { return config_; }
 
  private:
+  bool shows_no_hole();
+  void settle_opacity();
+  unsigned most() const;
   bool draw_frame();
   std::size_t rows_drawn() const;
   int first_to_draw() const;
@@ -101,6 +117,7 @@ class AnimationInput : public WithErrorText<OIIO::ImageInput>, public KnownMemor
   std::vector<Frame> frames_;
   int loops_ = 1;
   int held_channels_ = 0;                  // of the frames in the file
+  int canvas_channels_ = 0;                // with opacity, if a frame or what is shown has it
   std::unique_ptr<Canvas> canvas_, kept_;  // kept: before a frame that leaves no trace
   int frame_ = 0;                          // wanted
   int drawn_ = -1;                         // on the canvas

@@ -65,7 +65,7 @@ class ApngInput final : public AnimationInput {
       at = body.at + body.size + 4;
       if (!in_->has(body.at, body.size) || chunk == "IEND") break;
       if (chunk == "fcTL") {
-        if (frames.size() == static_cast<std::size_t>(most_pages)) break;
+        if (frames.size() > static_cast<std::size_t>(most_pages)) break;
         const std::string control = in_->text(body.at, body.size);
         if (!read_control(control, canvas, frames.emplace_back())) return false;
         data_.emplace_back();

@@ -211,6 +211,7 @@ std::vector<Message> notes_on_dds(const std::filesystem::path& path) {
                              "which they lie side by side or below each other"},
                             shown(path), header.faces));
   }
+  if (header.levels > 1) notes.push_back(without_smaller_copies(path));
   if ((header.flags & kinds) == dds_alpha) {
     notes.push_back(
         message({"dds.opacity_alone",

@@ -36,6 +36,10 @@ std::string others_in_jpeg(const std::filesystem::path& path, int page);
 std::uint64_t bytes_behind_jpeg(const std::filesystem::path& path);
 /// The attribute with the names of a file's data that are of unknown kinds, with commas.
 inline constexpr char other_data[] = "sfumato:other_data";
+/// The attribute of a picture with smaller copies of itself (mip-map or rip-map levels).
+inline constexpr char smaller_copies[] = "sfumato:levels";
+/// The attribute of a file that has more than most_pages pages or frames, of which those are read.
+inline constexpr char pages_beyond[] = "sfumato:pages_beyond";
 
 /// Puts all comments of a JPEG file's page into its description, beside that of EXIF.
 void read_jpeg_comments(const std::filesystem::path& path, int page, OIIO::ImageSpec& spec);
@@ -203,7 +207,9 @@ std::string take_carried_texts(const OIIO::ImageSpec& from, OIIO::ImageSpec& to)
 /// it cannot be said so.
 std::string ground_chunk(const OIIO::ImageSpec& from, int colors, bool eight_bits);
 std::string light_chunks(const OIIO::ImageSpec& from);
-/// The number of frames of an animation; 1 if it is none.
+/// How many frames the file says that it has; 0 if it is no animation.
+std::uint64_t announced_frames_of_png(Bytes& in);
+/// The number of frames of an animation that are there; 1 if it is none.
 int frames_of_png(const std::filesystem::path& path);
 /// Whether there is a profile, whatever it is.
 bool has_profile_in_png(const std::filesystem::path& path);

@@ -181,6 +181,10 @@ bool read_header(Bytes& in, std::uint64_t& at, ImageSpec& spec) {
     if (++count > most_attributes) return false;
     const Kept kept = treatment_of(in, one);
     if (kept != Kept::by_spec) held.add(in, one, kept);
+    // Two sides, and a byte whose lower half says which levels there are.
+    if (one.name == "tiles" && (in.number(one.value + 8, 1) & 15) != 0) {
+      spec.attribute(smaller_copies, 1);
+    }
   }
   if (!held.bytes.empty()) put_bytes(spec, exr_bytes, held.bytes);
   if (!held.names.empty()) spec.attribute(exr_names, held.names);

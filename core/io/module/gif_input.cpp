@@ -217,7 +217,7 @@ class GifInput final : public AnimationInput {
     const std::vector<Color> colors = in_->colors(flags);
     Frame next;
     int transparent = -1;
-    while (in_->good() && frames.size() < static_cast<std::size_t>(most_pages)) {
+    while (in_->good() && frames.size() <= static_cast<std::size_t>(most_pages)) {
       constexpr int extension = 0x21, control = 0xf9, comment = 0xfe, application = 0xff,
                     words = 0x01, picture = 0x2c;
       const int block = in_->byte();
@@ -362,6 +362,10 @@ class GifInput final : public AnimationInput {
     s.opaque = bits <= 8 && s.colors.size() >= std::size_t{1} << bits;
     in_->skip_blocks();
     return s;
+  }
+
+  bool is_opaque(std::size_t number) const override {
+    return AnimationInput::is_opaque(number) || stored_[number].opaque;
   }
 
   bool decode(std::size_t number, std::vector<std::uint16_t>& pixels) override {

@@ -101,7 +101,8 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   // All scans of a progressive file are decoded by now.
   if (info_.file_format == "jpeg" && in_->has_error()) trouble_ = in_->geterror();
   // Those of icons are numbered, however few of them can be read.
-  if (options.page > 0 || info_.file_format == "ico") info_.pages = count_pages();
+  if (options.page > 0 || info_.file_format == "ico")
+    info_.pages = std::min(count_pages(), most_pages);
   if (options.page > 0) {
     if (info_.file_format == "heif" && options.page > info_.pages) check_sequence(info_);
     if (info_.file_format == "psd" && options.page > info_.pages) check_layers(info_.path, *in_);
@@ -238,8 +239,7 @@ void FilePicture::check(const ReadOptions& options) const {
   }
   check_density(options);
   check_whole();
-  const bool frame = page_ > 0 && info_.file_format == "png";  // of a size of its own
-  if (!frame && !holds_claim(info_.path, info_.file_format, s)) {
+  if (!holds_claim(info_.path, info_.file_format, s)) {
     throw FileError(message({"file.too_small",
                              "{file}: the file is damaged or cut short: it is too small for the "
                              "{width}x{height} pixels that it claims; make it again"},

@@ -68,6 +68,7 @@ class FilePicture final : public InputPicture,
   std::size_t find_working_bytes() const;
   void warn_of_pages(int pictures_in_file);
   void warn_of_page();
+  void warn_of_further_pictures();
   void warn_of_attached(bool gain_map_in_jpeg);
   void warn_of_left_out();
   void warn_of_left_out_words();

@@ -49,18 +49,55 @@ void FilePicture::warn_of_pages(int pictures_in_file) {
                  shown(info_.path), pictures));
   }
   const int frames = s.get_int_attribute("sfumato:frames");
+  const bool more = s.get_int_attribute(pages_beyond) != 0;
+  const MessageValue count =
+      more && frames == most_pages
+          ? MessageValue(message({"file.more_than", "more than {count}"}, frames))
+          : MessageValue(frames);
   const bool beside = info_.file_format == "png" && frames > 0 && is_beside_frames(info_.path);
   if (frames > 1 && !beside) {
     warn(message({"file.animation",
                   "{file}: the file is an animation of {count} frames; only the "
                   "first one is read"},
-                 shown(info_.path), frames));
+                 shown(info_.path), count));
   } else if (frames > 1) {
     warn(message({"file.animation_beside",
                   "{file}: the file is an animation of {count} frames; the picture that stands "
                   "for it where it is not played is read instead"},
-                 shown(info_.path), frames));
+                 shown(info_.path), count));
   }
+}
+
+Message without_smaller_copies(const std::filesystem::path& path) {
+  return message(
+      {"file.smaller_copies",
+       "{file}: its smaller copies (mip-map or rip-map levels), which show the unfiltered "
+       "picture, are left out"},
+      shown(path));
+}
+
+// Warns of smaller copies, of pages that are too many, and of a number of frames that is not so.
+void FilePicture::warn_of_further_pictures() {
+  if (std::any_of(parts_.begin(), parts_.end(), [](const OIIO::ImageSpec& part) {
+        return part.get_int_attribute(smaller_copies) != 0;
+      })) {
+    warn(without_smaller_copies(info_.path));
+  }
+  if (page_ > 0 && spec().get_int_attribute(pages_beyond) != 0) {
+    warn(message({"file.pages_beyond",
+                  "{file}: the file has more than {count} pages or frames; those after them are "
+                  "left out"},
+                 shown(info_.path), most_pages));
+  }
+  if (info_.file_format != "png") return;
+  Bytes in(info_.path, true);
+  const std::uint64_t announced = announced_frames_of_png(in);
+  const int frames = frames_of_png(info_.path);
+  if (announced == 0 || announced == static_cast<std::uint64_t>(frames)) return;
+  warn(message({"file.announced_frames",
+                "{file}: the file announces {announced} frames; the number of those that it holds "
+                "is {count}"},
+               shown(info_.path), announced, frames));
 }
 
 // Warns of a page that is no picture of its own.
@@ -255,6 +292,7 @@ void FilePicture::warn_of_contents(bool as_asked) {
     for (const Message& said : warnings_of_psd(info_.path, spec())) warn(said);
   }
   if (page_ > 0) warn_of_page();
+  warn_of_further_pictures();
   if (page_ == 0) warn_of_pages(static_cast<int>(jpeg.begins.size()));
   if (page_ <= 1) warn_of_attached(jpeg.gain_map);
   const std::vector<std::string> views =

@@ -98,8 +98,11 @@ std::optional<Message> user_data_of_dpx(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_dpx_input();
 /// DDS files whose pixels are not compressed.
 bool is_plain_dds(const std::filesystem::path& path);
-/// What a DDS file's picture is made of, as warnings: the faces of a cube, or opacity alone.
+/// What a DDS file's picture is made of, as warnings: the faces of a cube, smaller copies, or
+/// opacity alone.
 std::vector<Message> notes_on_dds(const std::filesystem::path& path);
+/// A warning that a picture's smaller copies are left out.
+Message without_smaller_copies(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> make_dds_input();
 /// ICO files. Without `pages`, pictures that cannot be read are left out.
 std::unique_ptr<OIIO::ImageInput> make_ico_input(bool pages);

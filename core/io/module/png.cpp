@@ -256,13 +256,20 @@ std::vector<Chunk> late_chunks_of_png(Bytes& in, std::uint64_t& data) {
   return out;
 }
 
+std::uint64_t announced_frames_of_png(Bytes& in) {
+  const std::vector<Chunk> head = head_of_png(in);
+  const auto control =
+      std::find_if(head.begin(), head.end(), [](const Chunk& c) { return c.name == "acTL"; });
+  return control == head.end() ? 0 : in.number(control->at, 4);
+}
+
 int frames_of_png(const std::filesystem::path& path) {
   Bytes in(path, true);
-  for (const Chunk& chunk : head_of_png(in)) {
-    if (chunk.name != "acTL") continue;
-    return static_cast<int>(std::clamp<std::uint64_t>(in.number(chunk.at, 4), 1, 1 << 30));
-  }
-  return 1;
+  if (announced_frames_of_png(in) == 0) return 1;
+  int frames = 0;
+  Walk walk(in);
+  for (Chunk chunk; walk.next(chunk);) frames += chunk.name == "fcTL" ? 1 : 0;
+  return std::max(1, frames);
 }
 
 bool has_profile_in_png(const std::filesystem::path& path) {

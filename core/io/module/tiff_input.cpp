@@ -30,8 +30,11 @@ class TiffInput final : public ProxyInput {
             const OIIO::ImageSpec& config) override {
     if (!ProxyInput::open(name, spec, config)) return false;
     // What OpenImageIO takes for one picture in several sizes.
-    if (m_spec.find_attribute("textureformat") != nullptr) directories_.resize(1);
+    const bool texture = m_spec.find_attribute("textureformat") != nullptr;
+    const bool levels = texture && directories_.size() > 1;
+    if (texture) directories_.resize(1);
     describe();
+    if (levels) m_spec.attribute(smaller_copies, 1);
     spec = m_spec;
     return true;
   }
@@ -96,6 +99,7 @@ class TiffInput final : public ProxyInput {
     TiffPages pages = pages_in_tiff(in);
     directories_ = std::move(pages.directories);
     is_cut_ = pages.is_cut;
+    go_on_ = pages.go_on;
     if (!pages_) move_main_to_front(in, directories_);
     page_ = 0;
     look_at_page();
@@ -123,6 +127,7 @@ class TiffInput final : public ProxyInput {
     stored_ = m_spec;
     m_spec.attribute("sfumato:pages", static_cast<int>(directories_.size()));
     if (is_cut_) m_spec.attribute("sfumato:pages_cut", 1);
+    if (go_on_) m_spec.attribute(pages_beyond, 1);
     if (!directories_.empty()) {
       set_directory(m_spec, directories_[static_cast<std::size_t>(page_)]);
     }
@@ -175,7 +180,7 @@ class TiffInput final : public ProxyInput {
   bool pages_;
   std::filesystem::path path_;
   std::vector<std::uint64_t> directories_;
-  bool is_cut_ = false;
+  bool is_cut_ = false, go_on_ = false;
   int page_ = 0;
   ShownPalette palette_;    // of the page
   OIIO::ImageSpec stored_;  // of the page, as OpenImageIO sees it
@@ -188,7 +193,9 @@ TiffPages pages_in_tiff(Bytes& in) {
   TiffPages out;
   std::set<std::uint64_t> seen;
   TiffDirectory directory(in);
-  while (directory.at > 0 && out.directories.size() < static_cast<std::size_t>(most_pages)) {
+  while (directory.at > 0) {
+    out.go_on = out.directories.size() == static_cast<std::size_t>(most_pages);
+    if (out.go_on) break;
     out.is_cut = directory.count == 0 || !seen.insert(directory.at).second;
     if (out.is_cut) break;
     out.directories.push_back(directory.at);

@@ -24,6 +24,7 @@ namespace sfumato::files {
 struct TiffPages {
   std::vector<std::uint64_t> directories;
   bool is_cut = false;  ///< the chain goes on to a place where there is none, or in a ring
+  bool go_on = false;   ///< there are more than most_pages
 };
 TiffPages pages_in_tiff(Bytes& in);
 /// Puts the main picture first, where a smaller copy of it or its mask comes before it.

@@ -54,6 +54,8 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
     pixels_ = {};
     animation_.reset();
     demuxer_.reset();
+    shown_frames_.clear();
+    stored_frames_.clear();
     bytes_ = {};
     return true;
   }
@@ -82,14 +84,14 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
               frame->y_offset + frame->height};
     // What the first frame of an animation does not cover is transparent.
     const bool covered = frame_ == Rect{0, 0, width, height};
-    const bool alpha = frame->has_alpha != 0 || !covered ||
-                       (frame->num_frames > 1 &&
-                        (WebPDemuxGetI(demuxer_.get(), WEBP_FF_FORMAT_FLAGS) & ALPHA_FLAG) != 0);
+    frames_ = frame->num_frames;
+    if (frames_ > 1) find_frames();
+    const bool alpha =
+        frames_ > 1 ? !shows_no_hole(width, height) : frame->has_alpha != 0 || !covered;
     m_spec = ImageSpec(width, height, alpha ? 4 : 3, TypeDesc::UINT8);
     if (m_spec.nchannels == 4) m_spec.attribute("oiio:UnassociatedAlpha", 1);
     m_spec.attribute("oiio:ColorSpace", "sRGB");
     m_spec.attribute("compression", features.format == 2 ? "lossless" : "webp");
-    frames_ = frame->num_frames;
     m_spec.attribute("sfumato:frames", frames_);
     m_spec.attribute("sfumato:loops",
                      static_cast<int>(WebPDemuxGetI(demuxer_.get(), WEBP_FF_LOOP_COUNT)));
@@ -122,6 +124,60 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
   }
 
  private:
+  // As they stand in the file: the demuxer goes through all frames before the one that is asked
+  // for.
+  void find_frames() {
+    constexpr std::size_t head = 16, flags_at = 15;
+    visit_chunks([&](std::string_view name, std::string_view body) {
+      if (name != "ANMF" || body.size() < head) return;
+      const auto number = [&](std::size_t at) {
+        int value = 0;
+        for (std::size_t i = 3; i-- > 0;) {
+          value = value << 8 | static_cast<unsigned char>(body[at + i]);
+        }
+        return value;
+      };
+      const auto flags = static_cast<unsigned char>(body[flags_at]);
+      Frame& frame = shown_frames_.emplace_back();
+      frame.area = {2 * number(0), 2 * number(3), 2 * number(0) + number(6) + 1,
+                    2 * number(3) + number(9) + 1};
+      frame.microseconds = std::int64_t{1000} * number(12);
+      if ((flags & 1) != 0) frame.dispose = Dispose::background;
+      if ((flags & 2) == 0) frame.blend = Blend::over;
+      stored_frames_.push_back(body.substr(head));
+    });
+  }
+
+  bool shows_no_hole(int width, int height) const {
+    const Rect canvas{0, 0, width, height};
+    const bool sound = std::all_of(shown_frames_.begin(), shown_frames_.end(), [&](const Frame& f) {
+      return f.area.x1 <= canvas.x1 && f.area.y1 <= canvas.y1;
+    });
+    return sound && shown_frames_.size() == static_cast<std::size_t>(frames_) &&
+           frames_are_opaque(width, height, shown_frames_,
+                             [this](std::size_t number) { return opacity_of(number); });
+  }
+
+  std::optional<FrameOpacity> opacity_of(std::size_t number) const {
+    const std::string_view stored = stored_frames_[number];
+    const Rect& area = shown_frames_[number].area;
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(stored.data());
+    WebPBitstreamFeatures features{};
+    FrameOpacity opaque;
+    if (WebPGetFeatures(bytes, stored.size(), &features) != VP8_STATUS_OK ||
+        features.width != area.width() || features.height != area.height()) {
+      return std::nullopt;
+    }
+    if (features.has_alpha == 0) return opaque;
+    int width = 0, height = 0;
+    const std::unique_ptr<std::uint8_t, decltype(&WebPFree)> pixels(
+        WebPDecodeRGBA(bytes, stored.size(), &width, &height), &WebPFree);
+    if (!pixels) return std::nullopt;
+    const std::size_t count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+    for (std::size_t i = 0; i < count; ++i) opaque.push_back(pixels.get()[4 * i + 3] == 255);
+    return opaque;
+  }
+
   // libwebp decodes a picture as a whole; it has at most 16383 pixels a side.
   bool decode() {
     const StoredFrame frame(demuxer_.get());
@@ -146,10 +202,12 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
 
   void say_frames() {
     if (frames_ < 2) return;
+    if (frames_ > most_pages) m_spec.attribute(pages_beyond, 1);
     std::vector<std::int64_t> times;
-    for (int i = 1; i <= std::min(frames_, most_pages); ++i) {
-      const StoredFrame frame(demuxer_.get(), i);
-      times.push_back(shown_microseconds(frame ? std::int64_t{1000} * frame->duration : 0));
+    const auto count = static_cast<std::size_t>(std::min(frames_, most_pages));
+    for (std::size_t i = 0; i < count; ++i) {
+      times.push_back(
+          shown_microseconds(i < shown_frames_.size() ? shown_frames_[i].microseconds : 0));
     }
     say_times(times, m_spec);
   }
@@ -247,7 +305,9 @@ class WebpInput final : public WithErrorText<OIIO::ImageInput> {
 
   std::string bytes_;  // of the file
   std::unique_ptr<WebPDemuxer, Deleter> demuxer_;
-  Rect frame_;  // where the frame is on the canvas
+  std::vector<Frame> shown_frames_;              // of an animation
+  std::vector<std::string_view> stored_frames_;  // their data in the file
+  Rect frame_;                                   // where the frame is on the canvas
   std::vector<std::uint8_t> pixels_;
   int frames_ = 1, number_ = 0;
   std::unique_ptr<WebPAnimDecoder, Deleter> animation_;
