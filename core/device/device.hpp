@@ -50,8 +50,8 @@ struct DeviceInfo {
 /// process ends this one too, unless start_opencl() was called before.
 std::vector<DeviceInfo> list_devices();
 
-/// Why list_devices() may have found fewer than there are: PoCL ends the program where it cannot open
-/// a file, so that no driver is asked without a number of free descriptors. Any thread.
+/// Why list_devices() may have found fewer than there are: PoCL ends the program where it cannot
+/// open a file, so that no driver is asked without a number of free descriptors. Any thread.
 std::optional<Message> too_few_descriptors();
 
 /// Numbers devices that share a name, in list order.
