@@ -158,7 +158,8 @@ int run_once(Batch& batch) {
   } catch (const std::exception&) {
     // What was finished so far is reported all the same.
     const BatchSummary so_far = report.summary();
-    if (so_far.done + so_far.failed > 0) finish(batch, plan, report, so_far);
+    if (so_far.done + so_far.failed > 0 || batch.arguments.json_lines)
+      finish(batch, plan, report, so_far);
     throw;
   }
 }

@@ -89,7 +89,7 @@ class TestLittle : public CliTest {
 
   // PoCL ends the program where it cannot open a file while its devices are listed.
   void drivers_are_not_asked_where_descriptors_are_few() {
-    for (const int descriptors : {20, 24, 28, 32, 40, 48, 56}) {
+    for (const int descriptors : {32, 36, 40, 48, 56}) {
       QFile::remove(path("out.png"));
       const Run r = filter(RLIMIT_NOFILE, static_cast<quint64>(descriptors), {});
       QVERIFY2(r.status == 0 && QFile::exists(path("out.png")),
@@ -98,6 +98,7 @@ class TestLittle : public CliTest {
     const Run r = filter(RLIMIT_NOFILE, 16, {});
     QVERIFY2(r.status == 1 && r.err.contains("OpenCL is not used: too many files are open"),
              qPrintable(r.err));
+    QDir(path("cache")).removeRecursively();  // others could not write to it
   }
 
   void memory_that_is_asked_for_is_not_there() {

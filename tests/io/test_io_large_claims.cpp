@@ -67,32 +67,6 @@ class TestIoLargeClaims : public QObject {
     }
   }
 
-  // TIFF 6 lets the last strip be shorter than strips are, and so the only one, too.
-  void strips_beyond_the_picture_are_read_data() {
-    QTest::addColumn<QString>("compression");
-    for (const char* one : {"none", "lzw", "zip", "packbits"}) QTest::newRow(one) << one;
-  }
-  void strips_beyond_the_picture_are_read() {
-    QFETCH(const QString, compression);
-    constexpr int width = 333, height = 200;
-    for (const OIIO::TypeDesc type :
-         {OIIO::TypeDesc::UINT8, OIIO::TypeDesc::UINT16, OIIO::TypeDesc::FLOAT}) {
-      OIIO::ImageSpec s(width, height, 3, type);
-      s.attribute("compression", compression.toStdString());
-      s.attribute("tiff:RowsPerStrip", height);
-      const auto path = folder_ / "strip.tif";
-      make_file(path, {s});
-      const HeldPicture usual = read_all(*open_picture(path));
-      const std::string bytes = content(path);
-      for (const std::uint32_t rows : {201u, 20'000u, 1'000'000u, 0xffffffffu}) {
-        put(path, tiff_with_number(bytes, 278, rows));
-        const auto in = open_picture(path);
-        QVERIFY(in->info().warnings.empty());
-        QVERIFY(read_all(*in).bytes == usual.bytes);
-      }
-    }
-  }
-
   void impossible_tiles_are_refused() {
     const auto path = folder_ / "hostile.exr";
     make_tiled(path, 16, "zip");

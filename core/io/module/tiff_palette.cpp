@@ -58,28 +58,6 @@ std::vector<Patch> without_far_place(Bytes& in, const TiffDirectory& directory) 
   return out;
 }
 
-// Strips of more rows than the picture has, as strips of all rows: as OpenImageIO sizes its buffers
-// by this number, it would ask for memory that nothing needs.
-std::vector<Patch> without_surplus_rows(Bytes& in, const TiffDirectory& directory) {
-  constexpr std::uint16_t tag_of_height = 257, tag_of_rows = 278;
-  const auto number = [&](std::uint64_t entry, std::uint64_t& bytes) {
-    bytes = std::min(tiff_value_bytes(static_cast<int>(in.number(entry + 2, 2))),
-                     static_cast<std::uint64_t>(directory.word));
-    return in.number(entry + 4 + static_cast<std::uint64_t>(directory.word),
-                     static_cast<int>(bytes));
-  };
-  const std::uint64_t height = directory.find(in, tag_of_height),
-                      rows = directory.find(in, tag_of_rows);
-  std::uint64_t bytes = 0;
-  if (height == 0 || rows == 0) return {};
-  const std::uint64_t most = number(height, bytes);
-  if (number(rows, bytes) <= most || bytes == 0) return {};
-  Patch clamped{rows + 4 + static_cast<std::uint64_t>(directory.word), {}};
-  TiffWriter(in.big_endian(), directory.big_tiff, 0)
-      .put(clamped.bytes, most, static_cast<int>(bytes));
-  return {std::move(clamped)};
-}
-
 // The place of a tag's value in the file; 0 if there is none.
 std::uint64_t place_of_value(Bytes& in, const TiffDirectory& directory, std::uint16_t tag) {
   const std::uint64_t entry = directory.find(in, tag);
@@ -91,7 +69,6 @@ std::uint64_t place_of_value(Bytes& in, const TiffDirectory& directory, std::uin
 ShownPalette shown_palette(Bytes& in, const TiffDirectory& directory) {
   ShownPalette out;
   out.patches = without_far_place(in, directory);
-  for (Patch& one : without_surplus_rows(in, directory)) out.patches.push_back(std::move(one));
   out.map = color_map_in(in, directory);
   if (out.map.values.empty()) return out;
   const TiffWriter writer(in.big_endian(), directory.big_tiff, 0);
