@@ -176,6 +176,40 @@ class TestIoTiffPages : public QObject {
   }
 
   // Of no type, of a type for fractions, and of bits that nobody knows.
+  // OpenImageIO does not notice it where a page is shown to it.
+  void pages_without_all_their_data_are_refused() {
+    constexpr std::uint32_t width = 32, height = 24, bytes = width * height, directory = 114,
+                            data = 8 + 2 * directory;
+    const auto page = [&](std::uint32_t at, std::uint32_t next) {
+      std::string out = TiffWriter::number(9, 2);
+      const std::pair<std::uint32_t, std::uint32_t> entries[] = {
+          {256, width}, {257, height}, {258, 8},      {259, 1},    {262, 1},
+          {273, at},    {277, 1},      {278, height}, {279, bytes}};
+      for (const auto& [tag, value] : entries) {
+        out += TiffWriter::number(tag, 2) + TiffWriter::number(4, 2) + TiffWriter::number(1, 4) +
+               TiffWriter::number(value, 4);
+      }
+      return out + TiffWriter::number(next, 4);
+    };
+    const std::string whole = std::string("II*\0", 4) + TiffWriter::number(8, 4) +
+                              page(data, 8 + directory) + page(data + bytes, 0) +
+                              std::string(2 * bytes, 'x');
+    const auto read = [&](int number) {
+      ReadOptions options;
+      options.page = number;
+      const auto picture = open_picture(folder_ / "a.tif", options);
+      std::vector<char> pixels(picture->format().bytes());
+      picture->read(picture->format().rect(), pixels.data(), width);
+    };
+    put(folder_ / "a.tif", whole);
+    for (const int number : {1, 2}) read(number);
+    put(folder_ / "a.tif", whole.substr(0, whole.size() - 1));
+    read(1);
+    QVERIFY_THROWS_EXCEPTION(FileError, read(2));
+    put(folder_ / "a.tif", whole.substr(0, data + bytes - 1));
+    for (const int number : {1, 2}) QVERIFY_THROWS_EXCEPTION(FileError, read(number));
+  }
+
   void pages_of_unknown_kinds_are_named() {
     for (const auto& [type, value] :
          {std::pair(1710, 1u), std::pair(11, 0x3f800000u), std::pair(4, 1710u)}) {

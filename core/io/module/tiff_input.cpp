@@ -21,6 +21,30 @@
 namespace sfumato::files {
 namespace {
 
+// Whether a strip or tile of a page ends behind the end of the file.
+bool ends_behind_file(Bytes& in, const TiffDirectory& directory) {
+  const auto word = static_cast<std::uint64_t>(directory.word);
+  for (const auto& [places, sizes] : {std::pair{273, 279}, std::pair{324, 325}}) {
+    const std::uint64_t place = directory.find(in, static_cast<std::uint16_t>(places)),
+                        size = directory.find(in, static_cast<std::uint16_t>(sizes));
+    if (place == 0 || size == 0) continue;
+    const auto number = [&](std::uint64_t entry, std::uint64_t i) {
+      const std::uint64_t each = tiff_value_bytes(static_cast<int>(in.number(entry + 2, 2)));
+      const std::uint64_t count = in.number(entry + 4, static_cast<int>(word));
+      const bool is_inside = count * each <= word;
+      const std::uint64_t at =
+          is_inside ? entry + 4 + word : in.number(entry + 4 + word, static_cast<int>(word));
+      return in.number(at + i * each, static_cast<int>(std::min<std::uint64_t>(each, 8)));
+    };
+    const std::uint64_t count = std::min(in.number(place + 4, static_cast<int>(word)),
+                                         in.number(size + 4, static_cast<int>(word)));
+    for (std::uint64_t i = 0; i < std::min(count, in.size()); ++i) {
+      if (!in.has(number(place, i), number(size, i))) return true;
+    }
+  }
+  return false;
+}
+
 class TiffInput final : public ProxyInput {
  public:
   explicit TiffInput(bool pages) : pages_(pages) {}
@@ -54,6 +78,7 @@ class TiffInput final : public ProxyInput {
   // OpenImageIO's reader of TIFF goes back with its proxy.
   bool read_native_scanline(int subimage, int miplevel, int y, int z, void* data) override {
     if (!seek_subimage(subimage, miplevel)) return false;
+    if (is_short_) return fail_short();
     if (map().values.empty()) {
       return reader().read_native_scanline(0, 0, y, z, data) || fail_as_reader();
     }
@@ -67,6 +92,7 @@ class TiffInput final : public ProxyInput {
   bool read_native_scanlines(int subimage, int miplevel, int y0, int y1, int z,
                              void* data) override {
     if (!seek_subimage(subimage, miplevel)) return false;
+    if (is_short_) return fail_short();
     if (!map().values.empty()) {
       return ImageInput::read_native_scanlines(subimage, miplevel, y0, y1, z, data);
     }
@@ -75,6 +101,7 @@ class TiffInput final : public ProxyInput {
   bool read_native_scanlines(int subimage, int miplevel, int y0, int y1, int z, int first, int end,
                              void* data) override {
     if (!seek_subimage(subimage, miplevel)) return false;
+    if (is_short_) return fail_short();
     if (!map().values.empty()) {
       return ImageInput::read_native_scanlines(subimage, miplevel, y0, y1, z, first, end, data);
     }
@@ -82,6 +109,7 @@ class TiffInput final : public ProxyInput {
   }
   bool read_native_tile(int subimage, int miplevel, int x, int y, int z, void* data) override {
     if (!seek_subimage(subimage, miplevel)) return false;
+    if (is_short_) return fail_short();
     if (map().values.empty()) {
       return reader().read_native_tile(0, 0, x, y, z, data) || fail_as_reader();
     }
@@ -93,6 +121,11 @@ class TiffInput final : public ProxyInput {
   }
 
  private:
+  bool fail_short() {
+    errorfmt("a strip or tile ends behind the end of the file");
+    return false;
+  }
+
   void look_into(const std::string& name) override {
     path_ = name;
     Bytes in(path_, false);
@@ -107,11 +140,13 @@ class TiffInput final : public ProxyInput {
   // A damaged file without any is shown as it is.
   void look_at_page() {
     palette_ = {};
+    is_short_ = false;
     if (directories_.empty()) return;
     Bytes in(path_, false);
     TiffDirectory directory(in);
     directory.go_to(in, directories_[static_cast<std::size_t>(page_)]);
     palette_ = shown_palette(in, directory);
+    is_short_ = ends_behind_file(in, directory);
     Patch first{directory.header, {}};
     TiffWriter(in.big_endian(), directory.big_tiff, 0)
         .put(first.bytes, directory.at, directory.word);
@@ -181,6 +216,7 @@ class TiffInput final : public ProxyInput {
   std::filesystem::path path_;
   std::vector<std::uint64_t> directories_;
   bool is_cut_ = false, go_on_ = false;
+  bool is_short_ = false;  // data of the page are missing, which OpenImageIO does not notice here
   int page_ = 0;
   ShownPalette palette_;    // of the page
   OIIO::ImageSpec stored_;  // of the page, as OpenImageIO sees it
