@@ -23,23 +23,13 @@ namespace {
 
 // Whether a strip or tile of a page ends behind the end of the file.
 bool ends_behind_file(Bytes& in, const TiffDirectory& directory) {
-  const auto word = static_cast<std::uint64_t>(directory.word);
-  for (const auto& [places, sizes] : {std::pair{273, 279}, std::pair{324, 325}}) {
-    const std::uint64_t place = directory.find(in, static_cast<std::uint16_t>(places)),
-                        size = directory.find(in, static_cast<std::uint16_t>(sizes));
-    if (place == 0 || size == 0) continue;
-    const auto number = [&](std::uint64_t entry, std::uint64_t i) {
-      const std::uint64_t each = tiff_value_bytes(static_cast<int>(in.number(entry + 2, 2)));
-      const std::uint64_t count = in.number(entry + 4, static_cast<int>(word));
-      const bool is_inside = count * each <= word;
-      const std::uint64_t at =
-          is_inside ? entry + 4 + word : in.number(entry + 4 + word, static_cast<int>(word));
-      return in.number(at + i * each, static_cast<int>(std::min<std::uint64_t>(each, 8)));
-    };
-    const std::uint64_t count = std::min(in.number(place + 4, static_cast<int>(word)),
-                                         in.number(size + 4, static_cast<int>(word)));
-    for (std::uint64_t i = 0; i < std::min(count, in.size()); ++i) {
-      if (!in.has(number(place, i), number(size, i))) return true;
+  constexpr std::pair<std::uint16_t, std::uint16_t> strips{273, 279}, tiles{324, 325};
+  for (const auto& [place_tag, size_tag] : {strips, tiles}) {
+    const auto places = tiff_numbers(in, directory, place_tag),
+               sizes = tiff_numbers(in, directory, size_tag);
+    if (!places || !sizes) continue;
+    for (std::size_t i = 0; i < std::min(places->size(), sizes->size()); ++i) {
+      if (!in.has((*places)[i], (*sizes)[i])) return true;
     }
   }
   return false;

@@ -135,26 +135,33 @@ void TiffPageCopy::add_data(Data data, Directory& to) {
   to.data.push_back(std::move(data));
 }
 
-std::vector<std::uint64_t> TiffPageCopy::numbers(const TiffDirectory& from, std::uint16_t tag) {
+std::optional<std::vector<std::uint64_t>> tiff_numbers(Bytes& in, const TiffDirectory& from,
+                                                       std::uint16_t tag) {
   constexpr std::uint64_t most = std::uint64_t{1} << 20;
-  const std::uint64_t entry = from.find(in_, tag);
-  if (entry == 0) return {};
-  const auto type = static_cast<int>(in_.number(entry + 2, 2));
-  const auto word = static_cast<std::uint64_t>(from.word);
-  const std::uint64_t count = in_.number(entry + 4, from.word);
-  const std::uint64_t bytes = tiff_value_bytes(type);
-  if (bytes == 0 || count > most) fail_by_damage();
-  std::uint64_t at = entry + 4 + word;
-  if (count * bytes > word) at = in_.number(at, from.word);
-  const std::string held = in_.text(at, count * bytes);
-  if (held.size() != count * bytes) fail_by_damage();
-  Bytes list(held);
-  list.set_big_endian(in_.big_endian());
   std::vector<std::uint64_t> out;
+  const std::uint64_t entry = from.find(in, tag);
+  if (entry == 0) return out;
+  const auto type = static_cast<int>(in.number(entry + 2, 2));
+  const auto word = static_cast<std::uint64_t>(from.word);
+  const std::uint64_t count = in.number(entry + 4, from.word);
+  const std::uint64_t bytes = tiff_value_bytes(type);
+  if (bytes == 0 || count > most) return std::nullopt;
+  std::uint64_t at = entry + 4 + word;
+  if (count * bytes > word) at = in.number(at, from.word);
+  const std::string held = in.text(at, count * bytes);
+  if (held.size() != count * bytes) return std::nullopt;
+  Bytes list(held);
+  list.set_big_endian(in.big_endian());
   for (std::uint64_t i = 0; i < count; ++i) {
     out.push_back(list.number(i * bytes, static_cast<int>(bytes)));
   }
   return out;
+}
+
+std::vector<std::uint64_t> TiffPageCopy::numbers(const TiffDirectory& from, std::uint16_t tag) {
+  auto found = tiff_numbers(in_, from, tag);
+  if (!found) fail_by_damage();
+  return std::move(*found);
 }
 
 std::uint64_t TiffPageCopy::number(const TiffDirectory& from, std::uint16_t tag,

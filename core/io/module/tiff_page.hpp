@@ -42,6 +42,11 @@ class PageFault : public MessageError {
 
 [[noreturn]] void throw_page_too_large();
 
+/// All numbers of a tag; none if the directory lacks it. nullopt: the entry is damaged, or has more
+/// than 2^20.
+std::optional<std::vector<std::uint64_t>> tiff_numbers(Bytes& in, const TiffDirectory& from,
+                                                       std::uint16_t tag);
+
 /// Makes the bytes of the copy, in little-endian order: what directories point at, then those,
 /// the page's own at last.
 class TiffPageCopy {
