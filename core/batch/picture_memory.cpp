@@ -124,7 +124,8 @@ std::size_t bytes_in_thin_strips(const FileJob& job, const InputPicture& picture
   };
 
   const int chunk_rows = std::min(from.height, from_exr ? 32 : 8);
-  const std::size_t chunk = static_cast<std::size_t>(chunk_rows) * from.row_bytes();
+  const std::size_t chunk =
+      std::max(info.chunk_bytes, static_cast<std::size_t>(chunk_rows) * from.row_bytes());
   constexpr std::size_t two_chunks_and_one_native = 3;
   std::size_t bytes = two_chunks_and_one_native * chunk + chunk;
   if (from_exr) bytes += exr(packed_rows(job.input)) * (others && to_exr ? 2 : 1);

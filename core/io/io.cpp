@@ -197,6 +197,7 @@ class TargetPicture final : public OutputPicture {
   void commit() override {
     if (!writer_) throw std::logic_error("the picture is finished");
     writer_->finish();
+    warnings_ = writer_->warnings();
     writer_.reset();
     target_.commit();
   }

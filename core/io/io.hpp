@@ -114,6 +114,9 @@ struct PictureInfo {
   /// Bytes of memory that reading needs in addition to its result, an upper estimate: large if the
   /// format is decoded as a whole (WebP, HEIF, raw files, interlaced PNG, progressive JPEG...).
   std::size_t working_bytes = 0;
+  /// Bytes of the rows that are read at once. Reading holds them three times: those that are handed
+  /// on, those that follow, and a copy.
+  std::size_t chunk_bytes = 0;
 };
 
 /// A picture in a file, read in strips from top to bottom: no region may begin above the previous
@@ -239,7 +242,7 @@ class OutputPicture : public PixelSink {
  public:
   /// The file that commit() makes, symbolic links followed.
   virtual const std::filesystem::path& path() const = 0;
-  /// What the target cannot hold (depth, alpha, metadata), one sentence each.
+  /// What the target cannot hold (depth, alpha, metadata), in sentences; complete after commit().
   virtual const std::vector<Message>& warnings() const = 0;
   /// Bytes of memory that writing needs in addition to what it is given, an upper estimate.
   virtual std::size_t working_bytes() const = 0;

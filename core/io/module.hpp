@@ -89,7 +89,7 @@ class FileModule {
 FileModule& loaded_module();
 
 /// The module's only exported function; the number in its name changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_21";
+inline constexpr char module_entry[] = "sfumato_file_module_22";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

@@ -244,7 +244,10 @@ void FileRender::commit() {
   stop_if_cancelled();
   input_->check_unchanged();
   if (job_.before_commit) job_.before_commit();
+  const std::size_t said = output_->warnings().size();
   output_->commit();
+  const std::vector<Message>& warnings = output_->warnings();
+  pass_on({warnings.begin() + static_cast<std::ptrdiff_t>(said), warnings.end()});
 }
 
 std::vector<char> FileRender::take_input_memory() {

@@ -16,13 +16,24 @@ namespace {
 constexpr std::size_t worth_a_look = std::size_t{256} << 20;  // bytes
 
 std::string in_gigabytes(std::size_t size) {
-  const std::size_t tenths = (size + (std::size_t{1} << 30) / 20) / ((std::size_t{1} << 30) / 10);
+  constexpr std::size_t tenth = (std::size_t{1} << 30) / 10;
+  const std::size_t tenths = size / tenth + (size % tenth >= tenth / 2 ? 1 : 0);
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GiB";
 }
 
 // Limits and what is compared with them are often less than a gigabyte.
 std::string in_megabytes(std::size_t size) {
   return std::to_string((size + (std::size_t{1} << 20) - 1) >> 20) + " MB";
+}
+
+// In addition to its pixels. A file may claim anything.
+std::size_t taken_to_read(const PictureInfo& info) {
+  constexpr std::size_t held = 3;
+  std::size_t chunks = 0, all = 0;
+  return __builtin_mul_overflow(held, info.chunk_bytes, &chunks) ||
+                 __builtin_add_overflow(info.working_bytes, chunks, &all)
+             ? std::numeric_limits<std::size_t>::max()
+             : all;
 }
 
 // What is free if `bytes` are not; else 0.
@@ -42,7 +53,7 @@ std::size_t room_to_decode(const ReadOptions& options) {
 
 void check_room_to_decode(const InputPicture& picture) {
   const PictureFormat& f = picture.format();
-  const std::size_t bytes = picture.info().working_bytes;
+  const std::size_t bytes = taken_to_read(picture.info());
   const std::filesystem::path& path = picture.info().path;
   if (const std::size_t left = too_little(bytes); left > 0) {
     throw FileError(
@@ -70,9 +81,12 @@ void check_room_to_open(const std::filesystem::path& path, std::size_t bytes,
 }
 
 void check_room(const PixelSource& source, std::size_t bytes) {
+  const auto* picture = dynamic_cast<const InputPicture*>(&source);
+  if (picture != nullptr && __builtin_add_overflow(bytes, taken_to_read(picture->info()), &bytes)) {
+    bytes = std::numeric_limits<std::size_t>::max();
+  }
   const std::size_t left = too_little(bytes);
   if (left == 0) return;
-  const auto* picture = dynamic_cast<const InputPicture*>(&source);
   const PictureFormat& f = source.format();
   if (picture == nullptr) {
     throw FileError(message({"picture.no_memory",

@@ -12,7 +12,8 @@ namespace sfumato {
 /// The largest number if neither is known.
 std::size_t room_to_decode(const ReadOptions& options);
 
-/// Throws FileError if what the picture's decoder takes is not free (PictureInfo::working_bytes).
+/// Throws FileError if what reading the picture takes is not free (PictureInfo::working_bytes,
+/// chunk_bytes).
 void check_room_to_decode(const InputPicture& picture);
 
 /// Throws FileError if opening a file takes more than room_to_decode(); `bytes` is what its header
@@ -20,7 +21,7 @@ void check_room_to_decode(const InputPicture& picture);
 void check_room_to_open(const std::filesystem::path& path, std::size_t bytes,
                         const ReadOptions& options);
 
-/// Throws FileError if `bytes` for all pixels of a picture are not free.
+/// Throws FileError if `bytes` for all pixels of a picture are not free, with what reading takes.
 void check_room(const PixelSource& source, std::size_t bytes);
 
 }  // namespace sfumato

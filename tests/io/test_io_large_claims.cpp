@@ -39,6 +39,41 @@ void make_tiled(const std::filesystem::path& path, int side, const std::string& 
   QVERIFY(out->close());
 }
 
+// Stands for a picture whose reading takes more than any machine has.
+class Greedy final : public InputPicture {
+ public:
+  Greedy(std::size_t working_bytes, std::size_t chunk_bytes) {
+    format_.width = format_.height = 2;
+    format_.channels = 1;
+    info_.path = "greedy.tif";
+    info_.working_bytes = working_bytes;
+    info_.chunk_bytes = chunk_bytes;
+  }
+
+ private:
+  void read_rows(const Rect&, void*, std::ptrdiff_t) override {}
+};
+
+// A tile of 20 x 20 pixels, in a picture that claims to be of another size.
+std::string iff_of(const Folder& folder, std::uint32_t width, std::uint32_t height) {
+  const auto path = folder / "whole.iff";
+  const OIIO::ImageSpec s(20, 20, 4, OIIO::TypeDesc::UINT8);
+  const auto out = OIIO::ImageOutput::create(path.string());
+  std::vector<unsigned char> pixels(std::size_t{4} * 20 * 20);
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+    pixels[i] = static_cast<unsigned char>(i * 7 % 251);
+  if (!out->open(path.string(), s) || !out->write_image(OIIO::TypeDesc::UINT8, pixels.data()) ||
+      !out->close()) {
+    return {};
+  }
+  const auto big = [](std::uint32_t value) {
+    const std::string bytes = little(value, 4);
+    return std::string(bytes.rbegin(), bytes.rend());
+  };
+  std::string bytes = content(path);
+  return bytes.replace(bytes.find("TBHD") + 8, 8, big(width) + big(height));
+}
+
 }  // namespace
 
 class TestIoLargeClaims : public QObject {
@@ -59,11 +94,38 @@ class TestIoLargeClaims : public QObject {
     make_tiled(path, side, compression.toStdString());
     const auto in = open_picture(path);
     QVERIFY(in->info().warnings.empty());
+    QCOMPARE(in->info().chunk_bytes, std::size_t{side} * side * sizeof(float));
     std::vector<float> row(side);
     for (const int y : {0, side - 1}) {
       in->read({0, y, side, y + 1}, row.data(), side * sizeof(float));
       for (int x = 0; x < side; x += 999)
         QCOMPARE(row[static_cast<std::size_t>(x)], static_cast<float>(x));
+    }
+  }
+
+  // TIFF 6 lets the last strip be shorter than strips are, and so the only one, too.
+  void strips_beyond_the_picture_are_read_data() {
+    QTest::addColumn<QString>("compression");
+    for (const char* one : {"none", "lzw", "zip", "packbits"}) QTest::newRow(one) << one;
+  }
+  void strips_beyond_the_picture_are_read() {
+    QFETCH(const QString, compression);
+    constexpr int width = 333, height = 200;
+    for (const OIIO::TypeDesc type :
+         {OIIO::TypeDesc::UINT8, OIIO::TypeDesc::UINT16, OIIO::TypeDesc::FLOAT}) {
+      OIIO::ImageSpec s(width, height, 3, type);
+      s.attribute("compression", compression.toStdString());
+      s.attribute("tiff:RowsPerStrip", height);
+      const auto path = folder_ / "strip.tif";
+      make_file(path, {s});
+      const HeldPicture usual = read_all(*open_picture(path));
+      const std::string bytes = content(path);
+      for (const std::uint32_t rows : {201u, 20'000u, 1'000'000u, 0xffffffffu}) {
+        put(path, tiff_with_number(bytes, 278, rows));
+        const auto in = open_picture(path);
+        QVERIFY(in->info().warnings.empty());
+        QVERIFY(read_all(*in).bytes == usual.bytes);
+      }
     }
   }
 
@@ -141,6 +203,55 @@ class TestIoLargeClaims : public QObject {
                  why.find("are free") != std::string::npos,
              why.c_str());
   }
+  void reading_beyond_memory_is_refused_data() {
+    QTest::addColumn<quint64>("working");
+    QTest::addColumn<quint64>("chunk");
+    constexpr quint64 most = std::numeric_limits<std::size_t>::max();
+    QTest::newRow("a decoder's own") << most << quint64{0};
+    QTest::newRow("rows at once") << quint64{0} << most / 4;
+    QTest::newRow("more than can be counted") << quint64{0} << most;
+    QTest::newRow("both") << most / 2 << most / 4;
+  }
+  void reading_beyond_memory_is_refused() {
+    QFETCH(const quint64, working);
+    QFETCH(const quint64, chunk);
+    Greedy picture(working, chunk);
+    const std::string why = refusal([&] { read_all(picture); });
+    QVERIFY2(why.starts_with("\"greedy.tif\": its 2 x 2 pixels take ") &&
+                 why.find(" 0.0 GiB") == std::string::npos &&
+                 why.find("are free") != std::string::npos,
+             why.c_str());
+  }
+
+  // OpenImageIO makes what no tile covers black.
+  void pictures_beyond_their_tiles_are_refused() {
+    put(folder_ / "a.iff", iff_of(folder_, 20, 20));
+    QCOMPARE(open_picture(folder_ / "a.iff")->format().height, 20);
+    const std::array<std::pair<std::uint32_t, std::uint32_t>, 3> sizes = {
+        std::pair{21u, 20u}, std::pair{20u, 40u}, std::pair{83886100u, 20u}};
+    for (const auto& [width, height] : sizes) {
+      put(folder_ / "a.iff", iff_of(folder_, width, height));
+      const std::string why = refusal([&] { open_picture(folder_ / "a.iff"); });
+      QVERIFY2(why.find("it is too small for the " + std::to_string(width) + "x" +
+                        std::to_string(height) + " pixels that it claims") != std::string::npos,
+               why.c_str());
+    }
+  }
+
+  // A run has up to 128 pixels of at least a byte.
+  void runs_hold_so_many_pixels() {
+    const std::string head = "\0\0\x0b\0\0\0\0\0\0\0\0\0"s, black(100, '\xff');
+    put(folder_ / "a.tga", head + little(60000, 2) + little(30000, 2) + "\x08\0"s + black);
+    const std::string why = refusal([&] { open_picture(folder_ / "a.tga"); });
+    QVERIFY2(why.find("it is too small for the 60000x30000 pixels") != std::string::npos,
+             why.c_str());
+    std::string runs;
+    for (int i = 0; i < 100; ++i) runs += "\xff\x40"s;
+    put(folder_ / "a.tga", head + little(128, 2) + little(100, 2) + "\x08\0"s + runs);
+    HeldPicture held = read_all(*open_picture(folder_ / "a.tga"));
+    QVERIFY(std::all_of(held.bytes.begin(), held.bytes.end(), [](char v) { return v == '\x40'; }));
+  }
+
   void blank_pictures_are_read() {
     put(folder_ / "a.j2k", blank_codestream(3000, 2000, 3));
     const auto in = open_picture(folder_ / "a.j2k");

@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Pictures whose files could hold transparency but do not: nobody is warned that it is lost.
 #include <QTest>
+#include <cmath>
 
 #include "io/property_inputs.hpp"
 #include "support/skips.hpp"
 
+using namespace std::string_literals;
 using namespace sfumato;
 using namespace sfumato::testing;
 
@@ -78,6 +80,39 @@ class TestIoOpaque : public QObject {
         std::string(bytes).insert(data, chunk("tRNS", std::string(3, '\xff'))));
     copy_picture(folder_ / "opacity.png", folder_ / "b.tif");
     QVERIFY(values_of(folder_ / "a.tif") == values_of(folder_ / "b.tif"));
+  }
+
+  // Whether there is transparency is known when all pixels are there.
+  void only_transparency_is_lost_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<float>("cover");
+    QTest::addColumn<QString>("said");
+    for (const char* name : {"a.j2k", "a.jpg", "a.hdr"}) {
+      const QString ground = name == "a.hdr"s ? "format.over_black" : "format.over_white";
+      QTest::addRow("%s, opaque", name) << name << 1.0f << "";
+      QTest::addRow("%s, one pixel", name) << name << 0.99f << ground;
+      QTest::addRow("%s, no number", name) << name << std::nanf("") << ground;
+    }
+  }
+  void only_transparency_is_lost() {
+    QFETCH(const QString, name);
+    QFETCH(const float, cover);
+    QFETCH(const QString, said);
+    const Folder folder;
+    const SampleType type = name == "a.hdr" ? SampleType::f32 : SampleType::u8;
+    const auto out = create_picture(folder / name.toStdString(), {},
+                                    usual_format(4, type, AlphaKind::premultiplied));
+    QVERIFY(out->warnings().empty());
+    Image image(out->format());
+    QCOMPARE(image.format.type, SampleType::f32);
+    auto* samples = reinterpret_cast<float*>(image.bytes.data());
+    const std::size_t count = image.bytes.size() / sizeof(float);
+    std::fill_n(samples, count, 1.0f);
+    samples[count - 1] = cover;
+    out->write(image.view());
+    out->commit();
+    QCOMPARE(out->warnings().size(), said.isEmpty() ? 0u : 1u);
+    if (!said.isEmpty()) QCOMPARE(out->warnings()[0].id, said.toStdString());
   }
 };
 

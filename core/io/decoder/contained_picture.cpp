@@ -151,6 +151,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     frame_ = options.page;
     chunk_rows_ = opened.chunk_rows;
     chunk_bytes_ = format_.row_bytes() * static_cast<std::size_t>(opened.chunk_rows);
+    info_.chunk_bytes = chunk_bytes_;
     begin_rows();
   }
 

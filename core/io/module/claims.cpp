@@ -22,6 +22,7 @@ struct Ratio {
   std::string_view compression;
   double most;
 };
+constexpr double most_in_run = 128;
 constexpr double of_deflate = 1032;  // RFC 1951: 258 bytes by a code of two bits
 // PackBits and OpenEXR's runs have up to 128 bytes in two; LZW's longest strings have 4096 bytes in
 // 12 bits; of PIZ, 256 numbers of 16 bits take ten bits; Pxr24 leaves out a byte of four; B44 holds
@@ -99,6 +100,28 @@ double bytes_of_dpx(Bytes& in) {
   return static_cast<double>(in.behind(in.number(data_of_first, 4)));
 }
 
+// How many pixels the tiles of an IFF file (Maya) cover: others would be black without a word.
+std::uint64_t pixels_in_iff_tiles(Bytes& in) {
+  constexpr std::uint64_t head = 8, form = 12, unit = 4, of_number = 2;
+  std::uint64_t pixels = 0;
+  in.set_big_endian(true);
+  for (std::uint64_t at = form; in.has(at, head);) {
+    const std::string name = in.text(at, unit);
+    if (name == "FOR4") {
+      at += form;  // its chunks follow
+      continue;
+    }
+    const auto place = [&in, at](std::uint64_t i) {
+      return in.number(at + head + of_number * i, 2);
+    };
+    if (name == "RGBA" && place(2) >= place(0) && place(3) >= place(1)) {
+      pixels += (place(2) - place(0) + 1) * (place(3) - place(1) + 1);
+    }
+    at += head + (in.number(at + unit, 4) + unit - 1) / unit * unit;
+  }
+  return pixels;
+}
+
 // What OpenEXR holds of a block for each buffer: as it is stored, and on its way.
 constexpr double exr_copies = 3;
 
@@ -150,6 +173,12 @@ bool holds_claim(const std::filesystem::path& path, const std::string& kind, con
     bits = bits_of_dpx_pixel(in, s);
   } else if (kind == "dds") {
     bits = bits_of_dds_pixel(in);
+  } else if (kind == "iff") {
+    return s.image_pixels() <= pixels_in_iff_tiles(in);
+  } else if (kind == "targa") {
+    // At least a byte of a pixel, or two of a run.
+    bits = 8;
+    ratio = most_in_run / 2;
   } else if (kind != "cineon") {
     return true;
   }

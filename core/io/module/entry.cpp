@@ -68,7 +68,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_21() {
+sfumato_file_module_22() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

@@ -125,6 +125,8 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   find_format(options);
   find_windows();
   info_.working_bytes = find_working_bytes();
+  info_.chunk_bytes =
+      format_.row_bytes() * static_cast<std::size_t>(std::min(chunk_rows(), format_.height));
   begin_rows();
 }
 

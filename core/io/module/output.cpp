@@ -4,6 +4,7 @@
 #include "io/module/output.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <future>
@@ -129,6 +130,7 @@ class Writer final : public FileWriter {
   void finish() override {
     wait();
     band_ = {};
+    if (laid_over_) plan_.warnings.push_back(plan_.laid_over);
     if (next_ != plan_.format.height) {
       throw std::logic_error("a picture file was finished before its last row");
     }
@@ -352,6 +354,9 @@ class Writer final : public FileWriter {
     }
   }
 
+  // Filters of opaque pictures round: less than half a step of 16 bits is nothing.
+  static bool is_opaque(float cover) { return cover > 1.0f - 0.5f / 65535; }
+
   // Lays the band, premultiplied linear light, over an even ground and stores the result as the
   // file's samples.
   void lay_over(float ground, int y0, int y1) {
@@ -363,6 +368,7 @@ class Writer final : public FileWriter {
     for (std::size_t i = 0; i < pixels; ++i) {
       const float* from = values + i * static_cast<std::size_t>(colors + 1);
       const float cover = from[colors] > 0.0f ? std::min(from[colors], 1.0f) : 0.0f;  // 0 for NaN
+      if (!is_opaque(cover)) laid_over_ = true;
       const float rest = ground * (1.0f - cover);
       float* to = values + i * static_cast<std::size_t>(all);  // never beyond `from`
       for (int c = 0; c < colors; ++c) to[c] = from[c] + rest;
@@ -394,7 +400,7 @@ class Writer final : public FileWriter {
     band_.swap(mixed_);
   }
 
-  double hdr_sample(const float* pixel, int channel) const {
+  double hdr_sample(const float* pixel, int channel) {
     const auto value = static_cast<double>(pixel[channel]);
     if (plan_.stored.has_alpha() && channel == plan_.stored.channels - 1) {
       return value > 0 ? std::min(value, 1.0) : 0;
@@ -402,7 +408,9 @@ class Writer final : public FileWriter {
     double ground = 0;
     if (plan_.ground) {
       const auto cover = static_cast<double>(pixel[plan_.stored.channels]);
-      ground = static_cast<double>(*plan_.ground) * (cover > 0 ? 1 - std::min(cover, 1.0) : 1);
+      const double rest = cover > 0 ? 1 - std::min(cover, 1.0) : 1;
+      if (!is_opaque(static_cast<float>(cover))) laid_over_ = true;
+      ground = static_cast<double>(*plan_.ground) * rest;
     }
     return coded(plan_.hdr, value + ground);
   }
@@ -460,6 +468,7 @@ class Writer final : public FileWriter {
   WritePlan plan_;
   int descriptor_;
   bool dither_;
+  std::atomic<bool> laid_over_ = false;  // rows are stored on several threads
   ResizeFilter resizing_;
   bool keep_metadata_;
   std::shared_ptr<const FileLayer> layer_;  // null: none

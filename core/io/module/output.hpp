@@ -17,6 +17,7 @@ struct WritePlan {
   bool to_srgb = false;
   HdrCurve hdr = HdrCurve::none;       ///< in which linear light is stored
   std::optional<float> ground;         ///< linear gray that a picture with alpha is laid over
+  Message laid_over;                   ///< warning of a picture that is not opaque, with `ground`
   OIIO::ImageSpec spec;                ///< of the part that is filtered
   std::vector<OIIO::ImageSpec> parts;  ///< all parts of an OpenEXR file, `part` being `spec`
   int part = 0;

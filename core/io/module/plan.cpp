@@ -171,14 +171,15 @@ void Planner::choose_channels_held() {
     // As usual in photo tools: white paper for pictures, no light for linear data.
     const bool white = is_integer(out().type);
     plan_.ground = white ? 1.0f : 0.0f;
-    warn(white ? message({"format.over_white",
-                          "{file}: {format} cannot hold transparency; the picture is laid over "
-                          "white"},
-                         target(), info_.name)
-               : message({"format.over_black",
-                          "{file}: {format} cannot hold transparency; the picture is laid over "
-                          "black"},
-                         target(), info_.name));
+    plan_.laid_over =
+        white ? message({"format.over_white",
+                         "{file}: {format} cannot hold transparency; the picture is laid over "
+                         "white"},
+                        target(), info_.name)
+              : message({"format.over_black",
+                         "{file}: {format} cannot hold transparency; the picture is laid over "
+                         "black"},
+                        target(), info_.name);
     out().alpha = AlphaKind::none;
     --out().channels;
   }

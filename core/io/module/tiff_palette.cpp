@@ -8,6 +8,7 @@
 
 #include "io/module/embedded.hpp"
 #include "io/module/parts.hpp"
+#include "io/module/tiff_page.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
@@ -58,6 +59,25 @@ std::vector<Patch> without_far_place(Bytes& in, const TiffDirectory& directory) 
   return out;
 }
 
+// Strips of more rows than the picture has, as strips of all rows: as OpenImageIO sizes its buffers
+// by this number, it would ask for memory that nothing needs.
+std::vector<Patch> without_surplus_rows(Bytes& in, const TiffDirectory& directory) {
+  constexpr std::uint16_t tag_of_height = 257, tag_of_compression = 259, tag_of_rows = 278;
+  constexpr std::uint64_t uncompressed = 1;
+  const auto number = [&](std::uint16_t tag) {
+    const auto all = tiff_numbers(in, directory, tag);
+    return all && all->size() == 1 ? all->front() : 0;
+  };
+  const std::uint64_t height = number(tag_of_height), compression = number(tag_of_compression);
+  if (height == 0 || compression <= uncompressed || number(tag_of_rows) <= height) return {};
+  const std::uint64_t entry = directory.find(in, tag_of_rows);
+  const std::uint64_t bytes = tiff_value_bytes(static_cast<int>(in.number(entry + 2, 2)));
+  Patch clamped{entry + 4 + static_cast<std::uint64_t>(directory.word), {}};
+  TiffWriter(in.big_endian(), directory.big_tiff, 0)
+      .put(clamped.bytes, height, static_cast<int>(bytes));
+  return {std::move(clamped)};
+}
+
 // The place of a tag's value in the file; 0 if there is none.
 std::uint64_t place_of_value(Bytes& in, const TiffDirectory& directory, std::uint16_t tag) {
   const std::uint64_t entry = directory.find(in, tag);
@@ -69,6 +89,7 @@ std::uint64_t place_of_value(Bytes& in, const TiffDirectory& directory, std::uin
 ShownPalette shown_palette(Bytes& in, const TiffDirectory& directory) {
   ShownPalette out;
   out.patches = without_far_place(in, directory);
+  for (Patch& one : without_surplus_rows(in, directory)) out.patches.push_back(std::move(one));
   out.map = color_map_in(in, directory);
   if (out.map.values.empty()) return out;
   const TiffWriter writer(in.big_endian(), directory.big_tiff, 0);

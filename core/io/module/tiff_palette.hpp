@@ -35,8 +35,8 @@ struct ShownPalette {
   ColorMap map;  ///< where colours are looked up by us, else empty
 };
 
-/// An 8-bit colour map as a 16-bit one, numbers with other samples as gray, and no place on a page
-/// that is too far away.
+/// An 8-bit colour map as a 16-bit one, numbers with other samples as gray, no place on a page
+/// that is too far away, and no strips of more rows than there are.
 ShownPalette shown_palette(Bytes& in, const TiffDirectory& directory);
 
 }  // namespace sfumato::files
