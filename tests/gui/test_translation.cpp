@@ -257,6 +257,9 @@ class TestTranslation : public QObject {
     const PictureFormat rich{40, 30, 4, SampleType::u16, AlphaKind::straight, Coding::srgb()};
     const auto jpeg =
         create_picture(folder.filePath(QStringLiteral("a.jpg")).toStdString(), {}, rich);
+    const HeldPicture transparent = blank_picture(jpeg->format());
+    jpeg->write(transparent.view());
+    jpeg->commit();
     QCOMPARE(jpeg->warnings().size(), 2u);
     const QString jpeg_file = folder.filePath(QStringLiteral("a.jpg"));
     add("depth", jpeg->warnings()[0],
