@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "device/opencl.hpp"
-
 namespace sfumato {
 namespace {
 
@@ -19,27 +17,17 @@ std::size_t rounded(std::size_t bytes) {
 
 }  // namespace
 
-struct BufferPool::Free {
-  std::size_t bytes;
-  cl::Buffer buffer;
-};
+BufferPool::BufferPool(Driver& driver, std::size_t limit, std::size_t keep)
+    : driver_(driver), limit_(limit), keep_(keep), free_(std::make_shared<std::vector<Free>>()) {}
 
-BufferPool::BufferPool(const cl::Context& context, std::size_t limit, std::size_t keep)
-    : context_(std::make_unique<const cl::Context>(context)),
-      limit_(limit),
-      keep_(keep),
-      free_(std::make_shared<std::vector<Free>>()) {}
-
-BufferPool::~BufferPool() = default;
-
-std::shared_ptr<cl::Buffer> BufferPool::take(std::size_t bytes) {
+std::shared_ptr<DeviceMemory> BufferPool::take(std::size_t bytes) {
   const std::size_t size = keep_ > 0 ? rounded(bytes) : std::max<std::size_t>(1, bytes);
   auto best = free_->end();
   for (auto it = free_->begin(); it != free_->end(); ++it) {
     const bool fits = it->bytes >= size && it->bytes <= 2 * size;
     if (fits && (best == free_->end() || it->bytes < best->bytes)) best = it;
   }
-  Free item{size, cl::Buffer()};
+  Free item{size, nullptr};
   if (best != free_->end()) {
     item = *best;
     free_->erase(best);
@@ -52,22 +40,14 @@ std::shared_ptr<cl::Buffer> BufferPool::take(std::size_t bytes) {
                    "the device memory limit of {limit} MB is too small for this tile"},
                   limit_ >> 20));
     }
-    try {
-      item.buffer = cl::Buffer(*context_, CL_MEM_READ_WRITE, size);
-    } catch (const cl::Error& e) {
-      throw DeviceError(e.err(),
-                        message({"device.refused", "the device refused {size} MB ({status})"},
-                                size >> 20, status_name(e.err())));
-    }
+    item.memory = driver_.allocate(size);
     held_ += size;
     peak_ = std::max(peak_, held_);
   }
-  auto* lent = new cl::Buffer(item.buffer);
-  return std::shared_ptr<cl::Buffer>(
-      lent, [store = std::weak_ptr(free_), size = item.bytes](cl::Buffer* buffer) {
-        if (auto list = store.lock()) list->push_back({size, *buffer});
-        delete buffer;
-      });
+  DeviceMemory* lent = item.memory.get();
+  return {lent, [store = std::weak_ptr(free_), item = std::move(item)](DeviceMemory*) {
+            if (auto list = store.lock()) list->push_back(item);
+          }};
 }
 
 void BufferPool::trim() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,8 @@
 #include "device/device_error.hpp"
 
 namespace sfumato {
+
+class NativeKernels;
 
 /// The two forms of a pass: work-groups with local memory and barriers, or strips of wide vectors
 /// in one-item groups.
@@ -33,6 +36,8 @@ struct DeviceInfo {
   std::size_t max_group = 1;
   int twin = 0;  ///< number among devices of the same name, from 1; 0 if the name is unique
   cl_device_id handle = nullptr;
+  /// The kernels of a processor that came with the program; null: an OpenCL driver compiles them.
+  std::shared_ptr<const NativeKernels> kernels;
 
   /// The strips of the CPU forms use up to 1 MiB of local memory, which is cached memory there, and
   /// can work with a quarter of that. A CPU device that offers less runs the GPU forms.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The one exception for device failures, and forward declarations of the bindings' classes for
-// headers that need no more: device/opencl.hpp costs a second of compile time per file.
+// The one exception for device failures.
 #pragma once
 
 #include <CL/cl.h>
@@ -10,14 +9,6 @@
 #include <utility>
 
 #include "text/message.hpp"
-
-namespace cl {
-class Buffer;
-class CommandQueue;
-class Context;
-class Image2D;
-class Kernel;
-}  // namespace cl
 
 namespace sfumato {
 

@@ -10,7 +10,7 @@
 #include <numbers>
 #include <vector>
 
-#include "device/opencl.hpp"
+#include "device/opencl_memory.hpp"
 
 // VkFFT prints numbers into its kernels and calls setlocale() for that, restoring a locale string
 // that is already freed. setlocale() is disabled here; the planning thread uses the C locale
@@ -164,13 +164,12 @@ struct FftCache::Plan {
   }
 };
 
-FftCache::FftCache(const cl::Context& context, const DeviceInfo& device, cl::CommandQueue& queue,
-                   BufferPool& pool)
-    : context_(context), device_(device), queue_(queue), pool_(pool) {}
+FftCache::FftCache(const cl::Context& context, const DeviceInfo& device, cl::CommandQueue& queue)
+    : context_(context), device_(device), queue_(queue) {}
 
 FftCache::~FftCache() = default;
 
-FftCache::Plan& FftCache::plan(const Shape& shape) {
+FftCache::Plan& FftCache::plan(const Shape& shape, const FourierJob& job) {
   auto& slot = plans_[shape];
   if (slot) return *slot;
   auto made = std::make_unique<Plan>();
@@ -182,8 +181,8 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   const auto height = static_cast<std::uint64_t>(shape.height);
   const auto count = static_cast<std::uint64_t>(shape.count);
   p.bytes = width * height * 8 * (shape.along == TransformAxes::both ? count : 1);
-  const auto scratch = pool_.take(static_cast<std::size_t>(p.bytes));
-  p.buffer = (*scratch)();
+  const auto scratch = job.take(static_cast<std::size_t>(p.bytes));
+  p.buffer = OpenClMemory::of(*scratch).handle();
   VkFFTConfiguration& c = p.configuration;
   c.FFTdim = shape.along == TransformAxes::rows || height == 1 ? 1 : 2;
   c.size[0] = shape.along == TransformAxes::columns ? count : width;
@@ -217,7 +216,7 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   p.in_passes = c.userTempBuffer != 0 && p.app.localFFTPlan->numAxisUploads[1] > 1;
   slot = std::move(made);
   try {
-    check(p, shape, *scratch);
+    check(p, shape, *scratch, job);
   } catch (...) {
     plans_.erase(shape);
     throw;
@@ -225,16 +224,17 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   return *slot;
 }
 
-void FftCache::append(Plan& p, cl::Buffer& buffer, std::size_t offset, bool inverse) {
-  p.buffer = buffer();
+void FftCache::append(Plan& p, const DeviceMemory& pictures, std::size_t offset,
+                      const FourierJob& job) {
+  p.buffer = OpenClMemory::of(pictures).handle();
   const auto between_passes =
-      p.in_passes ? pool_.take(static_cast<std::size_t>(p.bytes)) : std::shared_ptr<cl::Buffer>();
-  if (between_passes) p.between_passes = (*between_passes)();
+      p.in_passes ? job.take(static_cast<std::size_t>(p.bytes)) : std::shared_ptr<DeviceMemory>();
+  if (between_passes) p.between_passes = OpenClMemory::of(*between_passes).handle();
   VkFFTLaunchParams launch = {};
   launch.commandQueue = &p.queue;
   launch.buffer = &p.buffer;
   launch.bufferOffset = offset;
-  const VkFFTResult result = VkFFTAppend(&p.app, inverse ? 1 : -1, &launch);
+  const VkFFTResult result = VkFFTAppend(&p.app, job.inverse ? 1 : -1, &launch);
   if (result != VKFFT_SUCCESS) {
     throw DeviceError(
         CL_OUT_OF_RESOURCES,
@@ -242,16 +242,14 @@ void FftCache::append(Plan& p, cl::Buffer& buffer, std::size_t offset, bool inve
   }
 }
 
-void FftCache::transform(cl::Buffer& buffer, int width, int height, int batch, bool inverse,
-                         const std::function<void()>& between) {
-  if (width == 1) std::swap(width, height);  // the same numbers in the same places
-  if (width == 1) return;
-  if (!device_.cpu) {
-    append(plan({width, height, TransformAxes::both, batch}), buffer, 0, inverse);
-    between();
-    return;
-  }
-  transform_in_pieces(buffer, width, height, batch, inverse, between);
+void FftCache::transform(DeviceMemory& pictures, const FourierJob& job) {
+  FourierJob turned = job;
+  if (job.width == 1) std::swap(turned.width, turned.height);  // the same numbers, same places
+  if (turned.width == 1) return;
+  if (device_.cpu) return transform_in_pieces(pictures, turned);
+  Plan& whole = plan({turned.width, turned.height, TransformAxes::both, turned.batch}, job);
+  append(whole, pictures, 0, job);
+  job.between();
 }
 
 struct FftCache::PlannedPieces {
@@ -272,40 +270,45 @@ struct FftCache::PlannedPieces {
   }
 };
 
-FftCache::PlannedPieces FftCache::planned(int width, int height, TransformAxes along) {
+FftCache::PlannedPieces FftCache::planned(int width, int height, TransformAxes along,
+                                          const FourierJob& job) {
   PlannedPieces p;
   p.total = along == TransformAxes::rows ? height : width;
   p.pieces = pieces_of(p.total, piece_samples / (along == TransformAxes::rows ? width : height));
-  p.usual = &plan({width, height, along, p.pieces.size});
-  p.longer = &plan({width, height, along, p.pieces.size + (p.pieces.longer > 0 ? 1 : 0)});
+  p.usual = &plan({width, height, along, p.pieces.size}, job);
+  p.longer = &plan({width, height, along, p.pieces.size + (p.pieces.longer > 0 ? 1 : 0)}, job);
   return p;
 }
 
-void FftCache::transform_in_pieces(cl::Buffer& buffer, int width, int height, int batch,
-                                   bool inverse, const std::function<void()>& between) {
+void FftCache::transform_in_pieces(DeviceMemory& pictures, const FourierJob& job) {
+  int height = job.height, batch = job.batch;
   // A batch of one-row pictures is the rows of one picture.
   const bool one_row = height == 1;
   if (one_row) std::swap(height, batch);
-  const std::size_t row = static_cast<std::size_t>(width) * 8;
+  const std::size_t row = static_cast<std::size_t>(job.width) * 8;
   const std::size_t picture = row * static_cast<std::size_t>(height);
   // Plans before the first launch: if planning fails, the data is still unchanged.
-  const PlannedPieces rows = planned(width, height, TransformAxes::rows);
+  const PlannedPieces rows = planned(job.width, height, TransformAxes::rows, job);
   const PlannedPieces columns =
-      one_row ? PlannedPieces{} : planned(width, height, TransformAxes::columns);
+      one_row ? PlannedPieces{} : planned(job.width, height, TransformAxes::columns, job);
   for (int b = 0; b < batch; ++b) {
     const std::size_t first = static_cast<std::size_t>(b) * picture;
-    rows.each(between, [&](Plan& along, int y) {
-      append(along, buffer, first + static_cast<std::size_t>(y) * row, inverse);
+    rows.each(job.between, [&](Plan& along, int y) {
+      append(along, pictures, first + static_cast<std::size_t>(y) * row, job);
     });
-    columns.each(between, [&](Plan& along, int x) {
-      append(along, buffer, first + static_cast<std::size_t>(x) * 8, inverse);
+    columns.each(job.between, [&](Plan& along, int x) {
+      append(along, pictures, first + static_cast<std::size_t>(x) * 8, job);
     });
   }
 }
 
 // The transform of a unit impulse is a wave of magnitude 1 everywhere, so a few samples reveal a
 // wrong plan. A plan for one axis must leave the other rows or columns at 0.
-void FftCache::check(Plan& p, const Shape& shape, cl::Buffer& buffer) {
+void FftCache::check(Plan& p, const Shape& shape, const DeviceMemory& scratch,
+                     const FourierJob& job) {
+  const cl::Buffer buffer = OpenClMemory::of(scratch).buffer();
+  FourierJob forward = job;
+  forward.inverse = false;
   const bool along_x = shape.along != TransformAxes::columns,
              along_y = shape.along != TransformAxes::rows;
   const int width = along_x ? shape.width : shape.count;
@@ -328,7 +331,7 @@ void FftCache::check(Plan& p, const Shape& shape, cl::Buffer& buffer) {
     for (int b = 0; b < batch; ++b) {
       queue_.enqueueWriteBuffer(buffer, CL_TRUE, place(b, x, y), sizeof one, one);
     }
-    append(p, buffer, 0, false);
+    append(p, scratch, 0, forward);
     std::uint32_t pick = 12345;
     const auto pick_below = [&pick](int n) {
       pick = pick * 1664525u + 1013904223u;

@@ -8,8 +8,12 @@
 #include <map>
 #include <memory>
 
-#include "device/buffer_pool.hpp"
-#include "device/device.hpp"
+#include "device/driver.hpp"
+
+namespace cl {
+class CommandQueue;
+class Context;
+}  // namespace cl
 
 namespace sfumato {
 
@@ -23,24 +27,19 @@ bool fft_is_direct(int n);
 /// The version of VkFFT: 10226 is 1.2.26.
 int fft_library_version();
 
-/// Plans of one context. Not thread-safe: one per session.
+/// Plans of one OpenCL context. Not thread-safe: one per session.
 class FftCache {
  public:
-  /// Context, queue and pool must outlive the cache.
-  FftCache(const cl::Context& context, const DeviceInfo& device, cl::CommandQueue& queue,
-           BufferPool& pool);
+  /// Context and queue must outlive the cache.
+  FftCache(const cl::Context& context, const DeviceInfo& device, cl::CommandQueue& queue);
   ~FftCache();
   FftCache(const FftCache&) = delete;
   FftCache& operator=(const FftCache&) = delete;
 
-  /// Transforms `batch` complex pictures of width x height in place. They lie one after another in
-  /// `buffer`, with unpadded rows and two floats per sample. Neither direction is scaled: forward
-  /// then inverse multiplies by width * height. The first call for a size makes a plan and checks
-  /// it against a closed form. On CPU devices the work is cut into pieces of some milliseconds;
-  /// `between` is called after each, and may wait and throw. Throws DeviceError if VkFFT cannot
-  /// compute it correctly.
-  void transform(cl::Buffer& buffer, int width, int height, int batch, bool inverse,
-                 const std::function<void()>& between);
+  /// As Driver::transform(). The first call for a size makes a plan and checks it against a closed
+  /// form. On CPU devices the work is cut into pieces of some milliseconds. Throws DeviceError if
+  /// VkFFT cannot compute it correctly.
+  void transform(DeviceMemory& pictures, const FourierJob& job);
 
  private:
   /// The part of a picture that one plan transforms at a time, and the axes.
@@ -52,20 +51,18 @@ class FftCache {
     auto operator<=>(const Shape&) const = default;
   };
   struct Plan;
-  Plan& plan(const Shape& shape);
+  Plan& plan(const Shape& shape, const FourierJob& job);
   struct PlannedPieces;
   /// Plans for the pieces in which a picture's rows or columns are transformed.
-  PlannedPieces planned(int width, int height, TransformAxes along);
-  void transform_in_pieces(cl::Buffer& buffer, int width, int height, int batch, bool inverse,
-                           const std::function<void()>& between);
-  void append(Plan& plan, cl::Buffer& buffer, std::size_t offset, bool inverse);
-  /// Throws DeviceError if the plan is wrong; overwrites `buffer`.
-  void check(Plan& plan, const Shape& shape, cl::Buffer& buffer);
+  PlannedPieces planned(int width, int height, TransformAxes along, const FourierJob& job);
+  void transform_in_pieces(DeviceMemory& pictures, const FourierJob& job);
+  void append(Plan& plan, const DeviceMemory& pictures, std::size_t offset, const FourierJob& job);
+  /// Throws DeviceError if the plan is wrong; overwrites `scratch`.
+  void check(Plan& plan, const Shape& shape, const DeviceMemory& scratch, const FourierJob& job);
 
   const cl::Context& context_;
   DeviceInfo device_;
   cl::CommandQueue& queue_;
-  BufferPool& pool_;
   std::map<Shape, std::unique_ptr<Plan>> plans_;
 };
 

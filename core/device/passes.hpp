@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <span>
@@ -28,12 +29,9 @@
 
 namespace sfumato {
 
-class FftCache;
-class ProgramCache;
-
 /// A float image, or stored samples, on the device; the handle keeps the buffer on loan.
 struct DeviceImage {
-  std::shared_ptr<cl::Buffer> buffer;
+  std::shared_ptr<DeviceMemory> buffer;
   Plane plane;
   int channels = 4;
   SampleType type = SampleType::f32;
@@ -42,7 +40,7 @@ struct DeviceImage {
   explicit operator bool() const { return buffer != nullptr; }
 };
 
-/// One device in use by one session: context, queue, programs and buffers. Not thread-safe.
+/// One device in use by one session: its driver, pooled memory and pace. Not thread-safe.
 class DeviceContext {
  public:
   /// `memory_limit` bounds the pool's buffers, in bytes; above `memory_kept`, unused buffers are
@@ -54,30 +52,29 @@ class DeviceContext {
 
   const DeviceInfo& info() const { return info_; }
   Form form() const { return form_; }
-  cl::Context& context();
-  cl::CommandQueue& queue();
-  ProgramCache& programs();
-  BufferPool& pool();
-  FftCache& ffts();
+  Driver& driver() { return *driver_; }
+  BufferPool& pool() { return pool_; }
 
   /// A float image of `rect` with rows aligned to 64 bytes.
   DeviceImage image(const Rect& rect, int channels);
   /// A small read-only table; equal tables share one upload.
-  std::shared_ptr<cl::Buffer> table(std::span<const float> values);
+  std::shared_ptr<DeviceMemory> table(std::span<const float> values);
   /// Copies to the start of a buffer, or from it, after all launches are done. Throws DeviceError.
-  void write(const cl::Buffer& to, const void* from, std::size_t bytes);
-  void read(const cl::Buffer& from, void* to, std::size_t bytes);
+  void write(DeviceMemory& to, const void* from, std::size_t bytes);
+  void read(const DeviceMemory& from, void* to, std::size_t bytes);
+  /// Calls use(memory) with the first `bytes` as the program's own memory (Driver::map()).
+  void with_mapped(DeviceMemory& memory, std::size_t bytes, Driver::Access access,
+                   const std::function<void(void*)>& use);
   /// Waits for all launches. Throws DeviceError.
   void finish();
 
   /// Throws Cancelled if keep_going() returned false.
   void check_cancelled() const;
-  /// For launches: records enqueued work, and waits so that the pace is measured.
+  /// For Passes: launches work that was found to fit, and waits so that the pace is measured.
   const Pace& pace() const { return pace_; }
-  void launched(const void* kernel, double work);
+  void launch(DeviceKernel& kernel, std::span<const Argument> arguments, const WorkItems& items,
+              double work);
   void wait();
-  /// Called after blocking calls elsewhere: all launches are done.
-  void settled() { pace_.settled(); }
 
   /// Called after each bounded piece of work; returns false to cancel. May be empty.
   std::function<bool()> keep_going;
@@ -90,9 +87,9 @@ class DeviceContext {
  private:
   DeviceInfo info_;
   Form form_;
-  struct Driver;  ///< the driver objects of this session
   const std::unique_ptr<Driver> driver_;
-  std::map<std::uint64_t, std::pair<std::vector<float>, std::shared_ptr<cl::Buffer>>> tables_;
+  BufferPool pool_;
+  std::map<std::uint64_t, std::pair<std::vector<float>, std::shared_ptr<DeviceMemory>>> tables_;
   Pace pace_;
   std::chrono::steady_clock::time_point busy_since_;
 };
@@ -108,23 +105,6 @@ struct Launch {
   double work = 1;  ///< rough number of scalar operations per work-item; measured rates correct it
 };
 
-/// A kernel argument built at run time, for filters that plan their passes as data. The caller
-/// keeps buffers and images alive until the launch returns.
-struct Argument {
-  std::vector<std::byte> bytes;  ///< the value, or a cl_mem
-  std::size_t local = 0;         ///< if not 0: local memory of this size instead
-
-  template <typename T>
-  static Argument value(const T& v) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    const auto* first = reinterpret_cast<const std::byte*>(&v);
-    return {{first, first + sizeof(T)}, 0};
-  }
-  static Argument memory(const cl::Buffer& buffer);
-  static Argument memory(const cl::Image2D& image);
-  static Argument local_memory(std::size_t size) { return {{}, size}; }
-};
-
 /// The launches of one filter on one tile.
 class Passes {
  public:
@@ -137,8 +117,12 @@ class Passes {
 
   /// A float image for intermediate results; its content is undefined.
   DeviceImage scratch(const Rect& rect, int channels) { return context_.image(rect, channels); }
-  std::shared_ptr<cl::Buffer> buffer(std::size_t bytes) { return context_.pool().take(bytes); }
-  std::shared_ptr<cl::Buffer> table(std::span<const float> values) {
+  std::shared_ptr<DeviceMemory> buffer(std::size_t bytes) { return context_.pool().take(bytes); }
+  /// An image of four floats a pixel.
+  std::shared_ptr<DeviceMemory> image(int width, int height) {
+    return context_.driver().allocate_image(width, height);
+  }
+  std::shared_ptr<DeviceMemory> table(std::span<const float> values) {
     return context_.table(values);
   }
 
@@ -146,18 +130,18 @@ class Passes {
   /// separate argument), numbers and structs by value. Throws DeviceError or Cancelled.
   template <typename... Arguments>
   void launch(const Launch& launch, const Arguments&... arguments) {
-    cl::Kernel& kernel = this->kernel(launch);
-    cl_uint index = 0;
-    (set_argument(launch, kernel, index++, arguments), ...);
-    enqueue(launch, kernel);
+    launch_with(launch, std::array{argument(arguments)...});
   }
 
-  /// The same with arguments built at run time.
-  void launch_with(const Launch& launch, const std::vector<Argument>& arguments);
+  /// The same with arguments built at run time, for filters that plan their passes as data.
+  void launch_with(const Launch& launch, std::span<const Argument> arguments);
+  void launch_with(const Launch& launch, std::initializer_list<Argument> arguments) {
+    launch_with(launch, std::span(arguments.begin(), arguments.size()));
+  }
 
-  /// In-place Fourier transforms as in FftCache, of `batch` complex pictures, waiting for each
-  /// piece. Throws DeviceError or Cancelled.
-  void transform(cl::Buffer& data, int width, int height, int batch, bool inverse);
+  /// Driver::transform() of `batch` complex pictures, waiting for each piece. Throws DeviceError or
+  /// Cancelled.
+  void transform(DeviceMemory& data, int width, int height, int batch, bool inverse);
 
   /// Reports something that the pixels cannot show, such as samples that were not numbers.
   void warn(const Message& sentence) {
@@ -165,22 +149,14 @@ class Passes {
   }
 
  private:
-  cl::Kernel& kernel(const Launch& launch);
-  static void set_argument(const Launch& launch, cl::Kernel& kernel, cl_uint index,
-                           const DeviceImage& image) {
-    set_argument(launch, kernel, index, image.buffer);
+  static Argument argument(const DeviceImage& image) { return argument(image.buffer); }
+  static Argument argument(const std::shared_ptr<DeviceMemory>& memory) {
+    return Argument::of_memory(memory.get());
   }
-  static void set_argument(const Launch& launch, cl::Kernel& kernel, cl_uint index,
-                           const std::shared_ptr<cl::Buffer>& buffer);
   template <typename T>
-  static void set_argument(const Launch& launch, cl::Kernel& kernel, cl_uint index,
-                           const T& value) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    set_raw(launch, kernel, index, sizeof(T), &value);
+  static Argument argument(const T& value) {
+    return Argument::of(value);
   }
-  static void set_raw(const Launch& launch, cl::Kernel& kernel, cl_uint index, std::size_t size,
-                      const void* value);
-  void enqueue(const Launch& launch, cl::Kernel& kernel);
 
   DeviceContext& context_;
   const kernels::Source& source_;

@@ -12,6 +12,11 @@
 #include "device/device.hpp"
 #include "device/kernel_source.hpp"
 
+namespace cl {
+class Context;
+class Kernel;
+}  // namespace cl
+
 namespace sfumato {
 
 /// The folder for cached programs and device tests: $XDG_CACHE_HOME/sfumato, else ~/.cache/sfumato.

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "device/opencl.hpp"
 #include "device/passes.hpp"
 #include "engine/backend.hpp"
 
@@ -96,8 +95,9 @@ class DeviceBackend final : public Backend {
     const std::size_t pitch = static_cast<std::size_t>(image.plane.stride) * format.pixel_bytes();
     const std::size_t bytes = pitch * static_cast<std::size_t>(region.height());
     if (context_.info().shares_memory) {
-      with_mapped(image, bytes, CL_MAP_WRITE_INVALIDATE_REGION,
-                  [&](void* memory) { fill(memory, static_cast<std::ptrdiff_t>(pitch)); });
+      // The caller works in the device's memory itself.
+      context_.with_mapped(*image.buffer, bytes, Driver::Access::write,
+                           [&](void* memory) { fill(memory, static_cast<std::ptrdiff_t>(pitch)); });
     } else {
       // Includes the space after the last row that whole vectors may touch.
       const std::size_t all = samples_bytes(image.plane, format);
@@ -180,7 +180,7 @@ class DeviceBackend final : public Backend {
     const std::size_t bytes = first + pitch * static_cast<std::size_t>(region.height() - 1) +
                               static_cast<std::size_t>(region.width()) * format.pixel_bytes();
     if (context_.info().shares_memory) {
-      with_mapped(to, bytes, CL_MAP_READ, [&](void* memory) {
+      context_.with_mapped(*to.buffer, bytes, Driver::Access::read, [&](void* memory) {
         take(HostView{static_cast<char*>(memory) + first, static_cast<std::ptrdiff_t>(pitch),
                       region});
       });
@@ -206,37 +206,6 @@ class DeviceBackend final : public Backend {
     image.plane = {rect.x0, rect.y0, rect.width(), rect.height(), (rect.width() + 15) / 16 * 16, 0};
     image.buffer = context_.pool().take(samples_bytes(image.plane, format));
     return image;
-  }
-
-  // CPU devices share our memory, so the caller works in the buffer itself.
-  template <typename Use>
-  void with_mapped(const DeviceImage& image, std::size_t bytes, cl_map_flags flags, Use&& use) {
-    void* memory = checked(
-        [] {
-          return message({"opencl.mapping", "mapping pixels"});
-        },
-        [&] { return context_.queue().enqueueMapBuffer(*image.buffer, CL_TRUE, flags, 0, bytes); });
-    context_.settled();
-    const auto unmap = [&] {
-      checked(
-          [] {
-            return message({"opencl.unmapping", "unmapping pixels"});
-          },
-          [&] { context_.queue().enqueueUnmapMemObject(*image.buffer, memory); });
-    };
-    try {
-      use(memory);
-    } catch (...) {
-      unmap();
-      throw;
-    }
-    try {
-      unmap();
-    } catch (const DeviceError&) {
-      // After a read the data is already delivered and must not be delivered twice; the next call
-      // will report the failure.
-      if (flags != CL_MAP_READ) throw;
-    }
   }
 
   // A launch over the rows of a plane: `pixels` per item on GPUs, spans on CPUs.

@@ -32,6 +32,7 @@ function(sfumato_write_kernels outvar)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/kernels")
   set(root "${PROJECT_SOURCE_DIR}/cl")
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${root}" "${root}/*.cl" "${root}/*.clh")
+  list(FILTER files EXCLUDE REGEX "^native/")  # for kernels that are compiled with the program
   list(SORT files)
   set(bytes "")
   set(definitions "")

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "bench.hpp"
-#include "device/opencl.hpp"
 #include "device/program_cache.hpp"
 #include "engine/backend.hpp"
 #include "engine/survey.hpp"
@@ -173,8 +172,7 @@ struct DeviceBench::State {
   }
 
   void write(const DeviceImage& image, const void* data, std::size_t bytes) {
-    checked([] { return "filling a picture"; },
-            [&] { context.queue().enqueueWriteBuffer(*image.buffer, CL_TRUE, 0, bytes, data); });
+    context.write(*image.buffer, data, bytes);
   }
 };
 

@@ -50,7 +50,9 @@ class TestFft : public QObject {
                                           int h, int batch, bool inverse) {
     const auto buffer = on.pool().take(data.size() * sizeof(Complex));
     on.write(*buffer, data.data(), data.size() * sizeof(Complex));
-    on.ffts().transform(*buffer, w, h, batch, inverse, [] {});
+    FourierJob job{w, h, batch, inverse, {}, [] {}};
+    job.take = [&on](std::size_t bytes) { return on.pool().take(bytes); };
+    on.driver().transform(*buffer, job);
     on.read(*buffer, data.data(), data.size() * sizeof(Complex));
     return data;
   }
@@ -140,11 +142,12 @@ class TestFft : public QObject {
       ++tried;
       const auto buffer = on->pool().take(std::size_t{1600} * 1200 * 8);
       int pieces = 0;
-      const auto stop = [&] {
+      FourierJob job{1600, 1200, 1, false, {}, {}};
+      job.take = [&on](std::size_t bytes) { return on->pool().take(bytes); };
+      job.between = [&] {
         if (++pieces == 3) throw Cancelled();
       };
-      QVERIFY_THROWS_EXCEPTION(Cancelled,
-                               on->ffts().transform(*buffer, 1600, 1200, 1, false, stop));
+      QVERIFY_THROWS_EXCEPTION(Cancelled, on->driver().transform(*buffer, job));
       QCOMPARE(pieces, 3);
       on->finish();
     }

@@ -281,7 +281,7 @@ class TestTuning : public QObject {
       Passes passes(context, *entry.source);
       entry.filter->prepare(values, picture, target)->run(job, passes);
       context.finish();
-      return context.programs().compiled();
+      return context.driver().compiled();
     };
     const int first = programs_with(tunable.choices.front());
     QCOMPARE(programs_with(tunable.choices.front()), first);

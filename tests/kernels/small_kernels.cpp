@@ -2,24 +2,30 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Every kernel of every filter on tiny pictures, in both forms: to be run under Oclgrind, which
 // detects data races, reads of uninitialised memory and out-of-bounds accesses.
-// Usage: small_kernels [FILTER|transforms...]
+// Usage: small_kernels [--native OBJECT] [FILTER|transforms...]
 //        small_kernels --accuracy [WxH]
+//        small_kernels --planted OBJECT DEFINITIONS
 // Prints what it runs and exits with 1 if a result is wrong. Under Oclgrind it runs fewer cases,
 // unless SFUMATO_TEST_ALL is set. --accuracy runs gaussian on a larger picture at many sigmas, with
-// errors.
+// errors. --native runs the CPU forms of an object that packaging/native_kernels.py made, with
+// memory that is exactly as large as asked for: sanitizers that are compiled into the object see
+// the rest.
+// --planted runs a kernel of tests/kernels/planted.
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
-#include "device/opencl.hpp"
+#include "device/native_driver.hpp"
 #include "device/passes.hpp"
 #include "engine/roles.hpp"
 #include "engine/survey.hpp"
 #include "filters/registry.hpp"
+#include "kernels/native_fourier.hpp"
 #include "support/cases.hpp"
 #include "support/devices.hpp"
 #include "support/nonfinite.hpp"
@@ -206,8 +212,7 @@ bool run_fft_kernels(const Runner& runner, int channels) {
       static_cast<std::size_t>(in.plane.stride) * height * static_cast<std::size_t>(channels);
   std::vector<float> before(floats), after(floats);
   for (std::size_t i = 0; i < floats; ++i) before[i] = static_cast<float>(i % 97) / 97.0f;
-  cl::CommandQueue& queue = context.queue();
-  queue.enqueueWriteBuffer(*in.buffer, CL_TRUE, 0, floats * sizeof(float), before.data());
+  context.write(*in.buffer, before.data(), floats * sizeof(float));
 
   constexpr int halo = 3, w = width + 2 * halo, h = height + 2 * halo;
   const auto data = passes.buffer(std::size_t{w} * h * 2 * sizeof(float) * (channels == 4 ? 2 : 1));
@@ -224,7 +229,7 @@ bool run_fft_kernels(const Runner& runner, int channels) {
   passes.launch(launch, data, w, h, ones, ones);
   launch.kernel = "fft_unpack";
   passes.launch(launch, data, w, h, halo, halo, edge, out, out.plane, ones, ones);
-  queue.enqueueReadBuffer(*out.buffer, CL_TRUE, 0, floats * sizeof(float), after.data());
+  context.read(*out.buffer, after.data(), floats * sizeof(float));
   for (int y = 0; y < height; ++y) {
     const auto first = static_cast<std::ptrdiff_t>(in.plane.index(0, y)) * channels;
     if (!std::equal(before.begin() + first, before.begin() + first + width * channels,
@@ -273,6 +278,24 @@ int accuracy(int w, int h) {
   return failures == 0 ? 0 : 1;
 }
 
+std::vector<Runner> native_runners(const char* object) {
+  const DeviceInfo device = native_device(std::make_shared<const NativeKernels>(object));
+  return {{"compiled ahead of time", device, Form::cpu}};
+}
+
+int run_planted(const char* object, const char* definitions) {
+  constexpr int count = 16;
+  const auto driver = open_driver(native_device(std::make_shared<const NativeKernels>(object)), {});
+  const kernels::Source source{"planted", nullptr, nullptr};
+  const auto numbers = driver->allocate(count * sizeof(float));
+  const std::array arguments = {Argument::of_memory(numbers.get()), Argument::of(count),
+                                Argument::of_local(count * sizeof(float))};
+  driver->launch(driver->kernel(source, definitions, "planted"), arguments,
+                 {{0, 0}, {count, 1}, {count, 1}});
+  driver->finish();
+  return 0;
+}
+
 // Every filter, or the named ones, on each device in turn.
 class Kernels {
  public:
@@ -280,7 +303,8 @@ class Kernels {
 
   void run(const Runner& runner) {
     keep_memory = runner.device.platform == "Oclgrind";
-    const auto device = keep_memory ? open_fresh(runner) : testing::open(runner);
+    const bool is_fresh = keep_memory || runner.device.kernels;
+    const auto device = is_fresh ? open_fresh(runner) : testing::open(runner);
     for (const RegisteredFilter& f : not_empty(Registry::get().all(), "filters")) {
       if (!is_wanted(f.filter->info().id)) continue;
       const Cases cases(*f.filter);
@@ -290,6 +314,10 @@ class Kernels {
         run_rows(runner, *device, *f.filter, values);
     }
     if (!is_wanted("transforms")) return;
+    if (runner.device.kernels) {
+      std::printf("%s: transforms\n", runner.label.c_str());
+      count(native_fourier_is_right(runner.device));
+    }
     for (const int channels : {4, 1}) {
       std::printf("%s: around a transform, %d channels\n", runner.label.c_str(), channels);
       count(run_fft_kernels(runner, channels));
@@ -366,8 +394,10 @@ int main(int argc, char** argv) try {
     if (argc > 2 && std::sscanf(argv[2], "%dx%d", &w, &h) != 2) return 2;
     return accuracy(w, h);
   }
-  Kernels kernels({argv + 1, argv + argc});
-  for (const Runner& runner : runners()) kernels.run(runner);
+  if (argc == 4 && std::string(argv[1]) == "--planted") return run_planted(argv[2], argv[3]);
+  const bool native = argc > 2 && std::string(argv[1]) == "--native";
+  Kernels kernels({argv + (native ? 3 : 1), argv + argc});
+  for (const Runner& runner : native ? native_runners(argv[2]) : runners()) kernels.run(runner);
   std::printf("%d passed, %d failed\n", kernels.runs() - kernels.failures(), kernels.failures());
   if (kernels.runs() == 0) {
     throw std::runtime_error("there is no filter of that name: nothing was run");

@@ -41,12 +41,12 @@ class CannyTile {
  private:
   // The data on the device between two passes.
   struct DeviceGray {
-    std::shared_ptr<cl::Buffer> buffer;
+    std::shared_ptr<DeviceMemory> buffer;
     Plane plane;
-    std::shared_ptr<cl::Buffer> bad;  // unused for stored samples, which are always numbers
+    std::shared_ptr<DeviceMemory> bad;  // unused for stored samples, which are always numbers
   };
   struct Blocks {
-    std::shared_ptr<cl::Buffer> bytes;
+    std::shared_ptr<DeviceMemory> bytes;
     int pitch = 0, across = 0, down = 0;
   };
 

@@ -119,7 +119,7 @@ class PreparedFftConvolve final : public PreparedFilter {
     image.multiply("fft_multiply_pairs", blur.data(), factor);
     image.transform(true);
     const bool renormalises = job.edge.border() == Border::renormalise;
-    std::shared_ptr<cl::Buffer> inside = image.data();
+    std::shared_ptr<DeviceMemory> inside = image.data();
     if (renormalises) {
       FourierImage indicator(passes, frame, channels);
       indicator.multiply("fft_lay_indicator", frame.halo_x, frame.halo_y, picture_.width,

@@ -274,22 +274,22 @@ class PreparedGeometryBlur final : public PreparedFilter {
   // Launches the walks of cl/geometry_blur/cpu.clh, which determines these launch sizes and the
   // local memory.
   void walk_on_cpu(const TileJob& job, Passes& passes, const std::string& options,
-                   const std::shared_ptr<cl::Buffer>& flags, const Plane& flag_plane) const {
+                   const std::shared_ptr<DeviceMemory>& flags, const Plane& flag_plane) const {
     const DeviceImage rows =
         passes.scratch(job.output.plane.rect().grown(0, reach_), job.input.channels);
     const double work = walk_work();
     const int r = reach_;
     const auto taps_table = passes.table(taps_), sums_table = passes.table(tap_sums_);
     const auto channels = static_cast<std::size_t>(job.input.channels);
-    const auto local = [](std::size_t numbers) { return Argument::local_memory(numbers * 4); };
+    const auto local = [](std::size_t numbers) { return Argument::of_local(numbers * 4); };
     constexpr std::size_t span = 256, strip = 64, band = 64;
     const std::size_t lanes = 16 / channels;
     using A = Argument;
     passes.launch_with(
         row_launch("walk_rows", options, rows.plane, passes.form(), work),
-        {A::memory(*job.input.buffer), A::value(job.input.plane), A::value(job.edge),
-         A::memory(*flags), A::value(flag_plane), A::memory(*rows.buffer), A::value(rows.plane),
-         A::memory(*taps_table), A::memory(*sums_table), A::value(r),
+        {A::of_memory(job.input.buffer.get()), A::of(job.input.plane), A::of(job.edge),
+         A::of_memory(flags.get()), A::of(flag_plane), A::of_memory(rows.buffer.get()), A::of(rows.plane),
+         A::of_memory(taps_table.get()), A::of_memory(sums_table.get()), A::of(r),
          local((span + 2 * static_cast<std::size_t>(r) + lanes) * channels), local(span + lanes),
          local(span + lanes)});
     Launch launch;
@@ -299,9 +299,9 @@ class PreparedGeometryBlur final : public PreparedFilter {
     launch.global = {(static_cast<std::size_t>(out.width) + strip - 1) / strip,
                      (static_cast<std::size_t>(out.height) + band - 1) / band};
     launch.work = work * static_cast<double>(strip * band);
-    passes.launch_with(launch, {A::memory(*rows.buffer), A::value(rows.plane), A::memory(*flags),
-                                A::value(flag_plane), A::memory(*job.output.buffer), A::value(out),
-                                A::memory(*taps_table), A::memory(*sums_table), A::value(r),
+    passes.launch_with(launch, {A::of_memory(rows.buffer.get()), A::of(rows.plane), A::of_memory(flags.get()),
+                                A::of(flag_plane), A::of_memory(job.output.buffer.get()), A::of(out),
+                                A::of_memory(taps_table.get()), A::of_memory(sums_table.get()), A::of(r),
                                 local(strip), local(strip * band)});
   }
 

@@ -7,8 +7,6 @@
 #include <span>
 #include <type_traits>
 
-#include "device/opencl.hpp"
-
 namespace sfumato {
 
 PlanDevice plan_device(const Target& target) {
@@ -57,47 +55,35 @@ std::shared_ptr<const PassPlan> TilePlans::of(const TileJob& job,
 }
 
 void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, double work) {
-  std::vector<std::shared_ptr<cl::Buffer>> scratch(plan.scratch.size());
-  std::vector<cl::Image2D> images(plan.scratch.size());
+  std::vector<std::shared_ptr<DeviceMemory>> scratch(plan.scratch.size());
   for (std::size_t i = 0; i < plan.scratch.size(); ++i) {
     const PlannedScratch& s = plan.scratch[i];
-    if (s.image) {
-      images[i] = checked(
-          [] {
-            return message({"opencl.making_image", "making an image"});
-          },
-          [&] {
-            return cl::Image2D(
-                passes.context().context(), CL_MEM_READ_WRITE, cl::ImageFormat(CL_RGBA, CL_FLOAT),
-                static_cast<std::size_t>(s.width), static_cast<std::size_t>(s.height));
-          });
-    } else {
-      scratch[i] = passes.buffer(s.floats * sizeof(float));
-    }
+    scratch[i] =
+        s.image ? passes.image(s.width, s.height) : passes.buffer(s.floats * sizeof(float));
   }
-  const auto buffer = [&](int id) -> const cl::Buffer& {
-    if (id == BufferArg::source) return *job.input.buffer;
-    if (id == BufferArg::result) return *job.output.buffer;
-    return *scratch[static_cast<std::size_t>(id)];
+  const auto memory = [&](int id) -> const DeviceMemory* {
+    if (id == BufferArg::source) return job.input.buffer.get();
+    if (id == BufferArg::result) return job.output.buffer.get();
+    return scratch[static_cast<std::size_t>(id)].get();
   };
-  std::vector<std::shared_ptr<cl::Buffer>> tables;
+  std::vector<std::shared_ptr<DeviceMemory>> tables;
   for (const std::vector<float>& t : plan.tables) tables.push_back(passes.table(t));
 
   const auto argument = [&](const auto& a) -> Argument {
     using T = std::decay_t<decltype(a)>;
     if constexpr (std::is_same_v<T, BufferArg>) {
-      return Argument::memory(buffer(a.id));
+      return Argument::of_memory(memory(a.id));
     } else if constexpr (std::is_same_v<T, ImageArg>) {
-      return Argument::memory(images[static_cast<std::size_t>(a.id)]);
+      return Argument::of_memory(memory(a.id));
     } else if constexpr (std::is_same_v<T, TableArg>) {
-      return Argument::memory(*tables[static_cast<std::size_t>(a.id)]);
+      return Argument::of_memory(tables[static_cast<std::size_t>(a.id)].get());
     } else if constexpr (std::is_same_v<T, ValueArg>) {
-      const auto bytes = std::as_bytes(std::span(plan.tables[static_cast<std::size_t>(a.id)]));
-      return Argument{{bytes.begin(), bytes.end()}, 0};
+      return Argument::of_bytes(
+          std::as_bytes(std::span(plan.tables[static_cast<std::size_t>(a.id)])));
     } else if constexpr (std::is_same_v<T, LocalArg>) {
-      return Argument::local_memory(a.bytes);
+      return Argument::of_local(a.bytes);
     } else {
-      return Argument::value(a);
+      return Argument::of(a);
     }
   };
   for (const PlannedPass& pass : plan.passes) {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "device/opencl.hpp"
 #include "device/passes.hpp"
 #include "filters/shared/gaussian/plan.hpp"
 #include "support/devices.hpp"
@@ -349,47 +348,44 @@ class TestGaussian : public QObject {
       DeviceContext context(runner.device, runner.form, std::size_t{1} << 28, std::size_t{1} << 28,
                             {});
       Passes passes(context, *Registry::get().at("gaussian").source);
-      const cl::Image2D from = filled_image(context, wide, high, 1),
-                        to = filled_image(context, wide, high, 7);
+      const auto from = filled_image(passes, wide, high, 1), to = filled_image(passes, wide, high, 7);
       const DeviceImage zeros = context.image(place.rect(), 4);
-      context.queue().enqueueFillBuffer(*zeros.buffer, 0.0f, 0,
-                                        std::size_t{wide} * h * 4 * sizeof(float));
+      const std::vector<float> nothing(std::size_t{wide} * h * 4);
+      context.write(*zeros.buffer, nothing.data(), nothing.size() * sizeof(float));
       const auto taps = passes.table(std::vector<float>{0, 1});
       Launch launch{
           "gaussian_image_rows", "-D CHANNELS=4 -D PASS_IMAGE_ROWS", {wide, high}, {16, 8}};
       passes.launch_with(launch,
-                         {Argument::memory(from), Argument::value(place), Argument::memory(to),
-                          Argument::value(place), Argument::memory(*taps), Argument::value(0)});
-      expect_image(context, to, 1, 7, w, h);
+                         {Argument::of_memory(from.get()), Argument::of(place), Argument::of_memory(to.get()),
+                          Argument::of(place), Argument::of_memory(taps.get()), Argument::of(0)});
+      expect_image(context, *to, 1, 7, place);
       launch.kernel = "gaussian_to_image";
       launch.options = "-D CHANNELS=4 -D PASS_TO_IMAGE";
-      passes.launch_with(launch, {Argument::memory(*zeros.buffer), Argument::value(zeros.plane),
-                                  Argument::value(Edge(place.rect(), Border::clamp)),
-                                  Argument::memory(to), Argument::value(place)});
-      expect_image(context, to, 0, 7, w, h);
+      passes.launch_with(launch, {Argument::of_memory(zeros.buffer.get()), Argument::of(zeros.plane),
+                                  Argument::of(Edge(place.rect(), Border::clamp)),
+                                  Argument::of_memory(to.get()), Argument::of(place)});
+      expect_image(context, *to, 0, 7, place);
     }
   }
 
  private:
-  static cl::Image2D filled_image(DeviceContext& context, std::size_t w, std::size_t h, float v) {
-    cl::Image2D image(context.context(), CL_MEM_READ_WRITE, cl::ImageFormat(CL_RGBA, CL_FLOAT), w,
-                      h);
-    context.queue().enqueueFillImage(image, cl_float4{{v, v, v, v}}, {0, 0, 0}, {w, h, 1});
+  static std::shared_ptr<DeviceMemory> filled_image(Passes& passes, int w, int h, float v) {
+    auto image = passes.image(w, h);
+    const std::vector<float> pixels(image->bytes() / sizeof(float), v);
+    passes.context().write(*image, pixels.data(), image->bytes());
     return image;
   }
 
-  // `inside` within w x h pixels, `beyond` elsewhere.
-  static void expect_image(DeviceContext& context, const cl::Image2D& image, float inside,
-                           float beyond, int w, int h) {
-    const auto wide = image.getImageInfo<CL_IMAGE_WIDTH>();
-    const auto high = image.getImageInfo<CL_IMAGE_HEIGHT>();
-    std::vector<cl_float4> pixels(wide * high);
-    context.queue().enqueueReadImage(image, CL_TRUE, {0, 0, 0}, {wide, high, 1}, 0, 0,
-                                     pixels.data());
+  // `inside` within the place, `beyond` elsewhere.
+  static void expect_image(DeviceContext& context, const DeviceMemory& image, float inside,
+                           float beyond, const Plane& place) {
+    std::vector<float> pixels(image.bytes() / sizeof(float));
+    context.read(image, pixels.data(), image.bytes());
+    const auto wide = static_cast<std::size_t>(place.stride);
     for (std::size_t i = 0; i < pixels.size(); ++i) {
-      const int x = static_cast<int>(i % wide), y = static_cast<int>(i / wide);
-      const float want = x < w && y < h ? inside : beyond;
-      QVERIFY2(pixels[i].s[0] == want, qPrintable(QString("%1, %2").arg(x).arg(y)));
+      const int x = static_cast<int>(i / 4 % wide), y = static_cast<int>(i / 4 / wide);
+      const float want = x < place.width && y < place.height ? inside : beyond;
+      QVERIFY2(pixels[i] == want, qPrintable(QString("%1, %2").arg(x).arg(y)));
     }
   }
 };

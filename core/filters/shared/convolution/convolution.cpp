@@ -187,7 +187,7 @@ class Runner {
     const auto weights = passes_.table(floats(matrix.values));
     const double work = 2.0 * static_cast<double>(matrix.values.size());
     if (passes_.form() == Form::cpu) {
-      on_strips("direct", work, {Argument::memory(*weights)});
+      on_strips("direct", work, {Argument::of_memory(weights.get())});
       return;
     }
     const std::size_t columns = static_cast<std::size_t>(size("group_columns")),
@@ -204,8 +204,8 @@ class Runner {
     if (passes_.form() == Form::cpu) {
       const auto row_table = passes_.table(rows), column_table = passes_.table(columns);
       on_strips("factored", work,
-                {Argument::memory(*row_table), Argument::memory(*column_table),
-                 Argument::value(c_.factors.rank())});
+                {Argument::of_memory(row_table.get()), Argument::of_memory(column_table.get()),
+                 Argument::of(c_.factors.rank())});
       return;
     }
     const Rect out = job_.output.plane.rect();
@@ -274,20 +274,20 @@ class Runner {
                      static_cast<std::size_t>(round_up_div(out.height, band))};
     launch.work = work * strip * band;
     std::vector<Argument> arguments = {
-        Argument::memory(*job_.input.buffer), Argument::value(job_.input.plane),
-        Argument::value(job_.edge), Argument::memory(*job_.output.buffer), Argument::value(out)};
+        Argument::of_memory(job_.input.buffer.get()), Argument::of(job_.input.plane),
+        Argument::of(job_.edge), Argument::of_memory(job_.output.buffer.get()), Argument::of(out)};
     arguments.insert(arguments.end(), own.begin(), own.end());
-    arguments.push_back(Argument::memory(*sums_));
-    arguments.push_back(Argument::value(finish_));
-    if (method == "direct") arguments.push_back(Argument::value(strips.vectors));
-    arguments.push_back(Argument::value(band));
-    std::shared_ptr<cl::Buffer> rings;
+    arguments.push_back(Argument::of_memory(sums_.get()));
+    arguments.push_back(Argument::of(finish_));
+    if (method == "direct") arguments.push_back(Argument::of(strips.vectors));
+    arguments.push_back(Argument::of(band));
+    std::shared_ptr<DeviceMemory> rings;
     if (strips.ring > local_room(c_.target)) {
       launch.options += " -D RING_APART";
       rings = passes_.buffer(launch.global[0] * launch.global[1] * strips.ring);
-      arguments.push_back(Argument::memory(*rings));
+      arguments.push_back(Argument::of_memory(rings.get()));
     } else {
-      arguments.push_back(Argument::local_memory(strips.ring));
+      arguments.push_back(Argument::of_local(strips.ring));
     }
     passes_.launch_with(launch, arguments);
   }
@@ -322,16 +322,16 @@ class Runner {
                              static_cast<std::size_t>(job_.input.channels) * sizeof(float);
     passes_.launch_with(
         launch,
-        {Argument::memory(*job_.input.buffer), Argument::value(job_.input.plane),
-         Argument::value(job_.edge), Argument::memory(*to.buffer), Argument::value(to.plane),
-         Argument::memory(*weights), Argument::value(columns), Argument::local_memory(line)});
+        {Argument::of_memory(job_.input.buffer.get()), Argument::of(job_.input.plane),
+         Argument::of(job_.edge), Argument::of_memory(to.buffer.get()), Argument::of(to.plane),
+         Argument::of_memory(weights.get()), Argument::of(columns), Argument::of_local(line)});
   }
 
   const Convolution& c_;
   const TileJob& job_;
   Passes& passes_;
   const Finish finish_;
-  const std::shared_ptr<cl::Buffer> sums_;
+  const std::shared_ptr<DeviceMemory> sums_;
 };
 
 }  // namespace

@@ -74,7 +74,7 @@ class CrossPasses {
   std::string options_;
   // For CPU devices: all data channel by channel, including borders.
   Plane place_;
-  std::shared_ptr<cl::Buffer> layers_;
+  std::shared_ptr<DeviceMemory> layers_;
 };
 
 /// Device memory for that besides the pictures, in bytes per pixel of the input.

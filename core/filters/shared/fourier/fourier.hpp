@@ -70,7 +70,7 @@ class FourierImage {
   /// Warns if load() met non-finite samples, which are read as 0. Waits for the device.
   void tell_bad_samples() const;
 
-  const std::shared_ptr<cl::Buffer>& data() const { return data_; }
+  const std::shared_ptr<DeviceMemory>& data() const { return data_; }
 
  private:
   Launch launch(const char* kernel, int width, int height) const;
@@ -79,7 +79,7 @@ class FourierImage {
   Passes& passes_;
   FourierFrame frame_;
   int channels_, pairs_;
-  std::shared_ptr<cl::Buffer> data_, bad_;
+  std::shared_ptr<DeviceMemory> data_, bad_;
 };
 
 /// Norms of 1 for every pixel of a picture.

@@ -1,0 +1,337 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+"""Compiles the CPU forms of the OpenCL kernels ahead of time into one shared object, whose only
+symbol is the table `sfumato_native_kernels` of core/device/native_kernels.hpp.
+
+Beside each source cl/ROOM/NAME.cl, a file NAME.programs lists the programs that filters ask for on
+processors: on each line the -D definitions of one, or of several where alternatives are given as
+NAME={A,B}. A program becomes one translation unit: cl/native/prelude.clh, the preprocessed source,
+and for each kernel in it a function that runs it for a range of items.
+
+The same input gives the same object, to the byte.
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import itertools
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import typing
+
+PRELUDE = "native/prelude.clh"
+LANGUAGE = ["-x", "cl", "-cl-std=CL1.2", "-cl-no-stdinc", "-w", "-DSFUMATO_NATIVE"]
+# Kernels' frames are large, and nothing points into them after their end.
+SANITIZED = ["-O0", "-g", "-fno-omit-frame-pointer", "-fsanitize-address-use-after-return=never",
+             "-fno-sanitize-recover=all"]
+# Lines of the kernels' macros are long.
+DIAGNOSTICS = ["-fno-caret-diagnostics", "-ferror-limit=5"]
+# -fno-builtin: a shift of a window, lane by lane, would become a call of memmove. Results as PoCL's
+# need the contraction within an expression.
+CODE = ["-fPIC", "-fvisibility=hidden", "-fno-builtin", "-ffp-contract=on", "-fno-math-errno"]
+
+
+class Failure(Exception):
+    """What the user is told instead of a result."""
+
+
+class Program(typing.NamedTuple):
+    source: str  # its path below the folder of kernels
+    definitions: tuple
+
+    def __str__(self):
+        return f"{self.source} {self.options}".rstrip()
+
+    @property
+    def options(self):
+        """As the table names them: sorted, without -D."""
+        return " ".join(self.definitions)
+
+    @property
+    def words(self):
+        return [f"-D{definition}" for definition in self.definitions]
+
+    @property
+    def symbol(self):
+        """The beginning of its symbols; other programs do not change it, so objects can be kept."""
+        key = hashlib.sha256(f"{self.source}\n{self.options}".encode()).hexdigest()
+        return f"sfumato_{key[:16]}"
+
+    @property
+    def source_name(self):
+        """As kernels::Source::name: the room of a filter, or the engine's file."""
+        room, file = pathlib.PurePosixPath(self.source).parts
+        return f"engine_{pathlib.PurePosixPath(file).stem}" if room == "engine" else room
+
+
+class Argument(typing.NamedTuple):
+    kind: str
+    type: str = ""  # of a value
+
+
+
+def alternatives(word):
+    """The definitions that one word of a list stands for."""
+    found = re.fullmatch(r"(\w+)(?:=(?:(\w+)|\{(\w+(?:,\w+)*)\}))?", word)
+    if not found:
+        raise Failure(f"not a definition: {word}")
+    name, one, several = found.groups()
+    if several:
+        return [f"{name}={value}" for value in several.split(",")]
+    return [word]
+
+
+def read_programs(kernels):
+    """All programs, in the order of the table."""
+    programs = set()
+    for file in sorted(kernels.glob("*/*.programs")):
+        source = file.with_suffix(".cl").relative_to(kernels).as_posix()
+        for line in file.read_text().splitlines():
+            if line.startswith("#"):
+                continue
+            try:
+                choices = [alternatives(word) for word in line.split()]
+            except Failure as failure:
+                raise Failure(f"{file}: {failure}") from failure
+            for chosen in itertools.product(*choices):
+                programs.add(Program(source, tuple(sorted(chosen))))
+    return sorted(programs, key=lambda p: (p.source_name.encode(), p.options.encode()))
+
+
+def run(command, what, folder=None, text=None):
+    """The output of a command that must succeed."""
+    done = subprocess.run(command, input=text, cwd=folder, capture_output=True, text=True,
+                          check=False)
+    if done.returncode != 0:
+        raise Failure(f"{what}:\n{done.stderr.strip() or done.stdout.strip()}")
+    return done.stdout
+
+
+# ---- Kernels' signatures
+
+
+def closing(text, start):
+    """The place of the bracket that closes the one at `start`."""
+    depth = 0
+    for at in range(start, len(text)):
+        if text[at] in "([{":
+            depth += 1
+        elif text[at] in ")]}":
+            depth -= 1
+            if depth == 0:
+                return at
+    raise Failure("brackets that are not closed")
+
+
+def split_parameters(text):
+    parameters, depth, start = [], 0, 0
+    for at, character in enumerate(text + ","):
+        if character == "," and depth == 0:
+            parameters.append(" ".join(text[start:at].split()))
+            start = at + 1
+        depth += (character in "([") - (character in ")]")
+    return parameters
+
+
+def argument_of(parameter):
+    words = re.findall(r"\w+|\S", parameter)
+    if "image2d_t" in words or "sampler_t" in words:
+        return None
+    if "*" in words:
+        if {"global", "__global", "constant", "__constant"} & set(words):
+            return Argument("NATIVE_MEMORY")
+        if {"local", "__local"} & set(words):
+            return Argument("NATIVE_LOCAL")
+        return None
+    kind = [word for word in words[:-1] if word not in ("const", "private", "__private")]
+    if not kind or not all(re.fullmatch(r"\w+", word) for word in words):
+        return None
+    return Argument("NATIVE_VALUE", " ".join(kind))
+
+
+def find_kernels(text):
+    """The arguments of the kernels that preprocessed source defines, by name; None for one that
+    cannot be given on a processor."""
+    text = re.sub(r'"(?:\\.|[^"\\\n])*"', '""', re.sub(r"(?m)^#.*$", "", text))
+    kernels = {}
+    for keyword in re.finditer(r"\b(?:__)?kernel\b", text):
+        at = keyword.end()
+        while attribute := re.compile(r"\s*__attribute__\s*(?=\()").match(text, at):
+            at = closing(text, attribute.end()) + 1
+        head = re.compile(r"\s*void\s+(\w+)\s*(?=\()").match(text, at)
+        if not head:
+            raise Failure(f"no kernel's beginning: {text[keyword.start():][:100]}")
+        name, end = head.group(1), closing(text, head.end())
+        body = re.compile(r"\s*(?=\{)").match(text, end + 1)
+        if not body:
+            continue  # declared only
+        kernels[name] = [argument_of(p) for p in split_parameters(text[head.end() + 1:end])]
+    return kernels
+
+
+# ---- Programs
+
+
+def wrapper(program, name, arguments):
+    """OpenCL C: the arguments' kinds, and the function that runs items."""
+    if None in arguments or not arguments:
+        raise Failure(f"{program}: {name} has an argument that cannot be given natively")
+    symbol = f"{program.symbol}_{name}"
+    rows = [f"{{{kind}, {f'sizeof({of})' if of else 0}}}" for kind, of in arguments]
+    # Read once: nothing shows the compiler that kernels do not write to `arguments`.
+    reads = "".join(
+        f"  const {of} a{at} = *(const {of}*)arguments[{at}];\n" if of else
+        f"  void* const a{at} = arguments[{at}];\n" for at, (_, of) in enumerate(arguments))
+    return (f"constant struct sfumato_native_argument {symbol}_arguments[] = "
+            f"{{{', '.join(rows)}}};\n"
+            f"__attribute__((flatten)) void {symbol}(void* const* arguments, "
+            "const struct sfumato_native_items* items) {\n"
+            "  size_t* const place = sfumato_place();\n" + reads +
+            "  const size_t first = items->begin[0], last = items->end[0], end = items->end[1];\n"
+            "  for (size_t y = items->begin[1]; y < end; ++y) {\n"
+            "    for (size_t x = first; x < last; ++x) {\n"
+            "      place[0] = x;\n"
+            "      place[1] = y;\n"
+            f"      {name}({', '.join(f'a{at}' for at in range(len(arguments)))});\n"
+            "    }\n"
+            "  }\n"
+            "}\n")
+
+
+class Compiler:
+    def __init__(self, options):
+        self.options = options
+        self.version = run([options.clang, "--version"], options.clang)
+        self.prelude = (options.prelude or options.kernels / PRELUDE).read_text()
+        self.flags = [*CODE, f"-march={options.march}"]
+        sanitized = [*SANITIZED, f"-fsanitize={options.sanitize}"]
+        self.flags += sanitized if options.sanitize else ["-O3"]
+
+    def unit(self, program):
+        """The program's translation unit and its kernels."""
+        text = run([self.options.clang, *LANGUAGE, "-I.", *program.words, "-E", program.source],
+                   f"{program} cannot be read", self.options.kernels)
+        kernels = find_kernels(text)
+        if not kernels:
+            raise Failure(f"{program}: there is no kernel")
+        parts = [f'#line 1 "{PRELUDE}"\n', self.prelude, text, "\n#pragma clang attribute pop\n",
+                 f'#line 1 "what calls {program.source}"\n']
+        parts += [wrapper(program, name, kernels[name]) for name in sorted(kernels)]
+        return "".join(parts), kernels
+
+    def compile(self, text, language, what, folder):
+        """An object, from the cache if it holds it."""
+        flags = (LANGUAGE if language == "cl" else ["-x", language]) + self.flags
+        key = hashlib.sha256("\0".join([self.version, *flags, text]).encode()).hexdigest()
+        kept = (self.options.cache or folder) / f"{key}.o"
+        if not kept.exists():
+            # A build that is stopped leaves no half an object.
+            half = folder / f"{key}.part"
+            run([self.options.clang, *flags, *DIAGNOSTICS, "-c", "-o", str(half), "-"],
+                f"{what} does not compile", text=text)
+            if kept.parent != folder:
+                copy = kept.with_suffix(f".{os.getpid()}")
+                copy.write_bytes(half.read_bytes())
+                half = copy
+            half.replace(kept)
+        return kept
+
+    def link(self, objects, output):
+        command = [self.options.clang, "-shared", "-fPIC", "-o", str(output), *map(str, objects),
+                   "-Wl,--build-id=none"]
+        if self.options.sanitize:
+            # The sanitizer's own functions are those of the program that loads the object.
+            command.append(f"-fsanitize={self.options.sanitize}")
+        else:
+            command += ["-Wl,-z,defs", "-Wl,--strip-all"]
+        run(command + ["-Wl,--as-needed", "-lm"], f"{output} cannot be linked")
+
+
+# ---- The table
+
+
+def quoted(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def table(rows, include):
+    """C: the table, and the place of the item that runs. A row is a program, name and kernel."""
+    header = (include / "device/native_kernels.hpp").read_text()
+    declarations, entries = [], []
+    for program, name, arguments in rows:
+        symbol = f"{program.symbol}_{name}"
+        declarations.append(
+            f"extern const struct sfumato_native_argument {symbol}_arguments[];\n"
+            f"void {symbol}(void* const*, const struct sfumato_native_items*);\n")
+        entries.append(f"    {{{quoted(program.source_name)}, {quoted(program.options)}, "
+                       f"{quoted(name)}, {len(arguments)}, {symbol}_arguments, {symbol}}},\n")
+    return (header + "".join(declarations) +
+            # Sixteen bytes of the loader's reserve, found without a call; the memory sanitizer of
+            # clang 15 fails in that call.
+            '__attribute__((tls_model("initial-exec"))) static _Thread_local size_t place[2];\n'
+            "size_t* sfumato_place(void) { return place; }\n"
+            "static const struct sfumato_native_kernel kernels[] = {\n" + "".join(entries) + "};\n"
+            '__attribute__((visibility("default")))\n'
+            "const struct sfumato_native_table sfumato_native_kernels = {\n"
+            f"    sfumato_native_version, {len(entries)}, kernels}};\n")
+
+
+def build(options):
+    compiler = Compiler(options)
+    programs = read_programs(options.kernels)
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        folder = pathlib.Path(folder)
+
+        def one(program):
+            text, kernels = compiler.unit(program)
+            return compiler.compile(text, "cl", str(program), folder), kernels
+
+        work = [pool.submit(one, program) for program in programs]
+        try:
+            built = [(program, *job.result()) for program, job in zip(programs, work)]
+        except Failure:
+            pool.shutdown(cancel_futures=True)
+            raise
+        rows = [(program, name, kernels[name]) for program, _, kernels in built
+                for name in sorted(kernels)]
+        own = compiler.compile(table(rows, options.include), "c", "the table", folder)
+        compiler.link([*(item for _, item, _ in built), own], options.output)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"{options.output}: {len(built)} programs, {len(rows)} kernels, "
+          f"{options.output.stat().st_size} bytes, {used.ru_utime + used.ru_stime:.1f} s of "
+          "processor time")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kernels", type=pathlib.Path, required=True, metavar="FOLDER",
+                        help="the folder cl")
+    parser.add_argument("--prelude", type=pathlib.Path, metavar="FILE",
+                        help="the folder's native/prelude.clh, if none is named")
+    parser.add_argument("--include", type=pathlib.Path, required=True, metavar="FOLDER",
+                        help="the folder core")
+    parser.add_argument("--clang", default="clang-15", help="15 or later")
+    parser.add_argument("--march", default="x86-64-v3", help="the processors it is for")
+    parser.add_argument("--sanitize", metavar="KINDS", help="address,undefined or memory")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--cache", type=pathlib.Path, metavar="FOLDER",
+                        help="keeps objects, for the next time")
+    parser.add_argument("--output", type=pathlib.Path, required=True, metavar="FILE")
+    options = parser.parse_args()
+    try:
+        if options.cache:
+            options.cache.mkdir(parents=True, exist_ok=True)
+        build(options)
+    except (Failure, OSError) as error:
+        sys.exit(f"native_kernels.py: {error}")
+
+
+if __name__ == "__main__":
+    main()
