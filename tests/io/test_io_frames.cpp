@@ -42,7 +42,7 @@ class TestIoFrames : public QObject {
   static std::vector<char> pixels_of(InputPicture& picture) { return read_all(picture).bytes; }
 
   // Of one pixel each; the first one has the second colour.
-  static std::string webp_of(int frames) {
+  static std::string webp_of(int count) {
     const auto little = [](std::uint32_t value, int bytes) {
       return TiffWriter::number(value, bytes);
     };
@@ -51,7 +51,7 @@ class TestIoFrames : public QObject {
                               little(100, 3) + '\0' + "VP8L" + little(13, 4) + pixel;
     std::string out = "VP8X" + little(10, 4) + little(2, 4) + std::string(6, '\0') + "ANIM" +
                       little(6, 4) + std::string(6, '\0');
-    for (int i = 0; i < frames; ++i) out += frame;
+    for (int i = 0; i < count; ++i) out += frame;
     return "RIFF" + little(static_cast<std::uint32_t>(out.size() + 4), 4) + "WEBP" + out;
   }
 
