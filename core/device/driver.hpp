@@ -106,8 +106,8 @@ class Driver {
   virtual void launch(DeviceKernel& kernel, std::span<const Argument> arguments,
                       const WorkItems& items) = 0;
 
-  /// Transforms pictures in place, after all launches are done. Neither direction is scaled: forward
-  /// and then inverse multiplies by width * height.
+  /// Transforms pictures in place, after all launches are done. Neither direction is scaled:
+  /// forward and then inverse multiplies by width * height.
   virtual void transform(DeviceMemory& pictures, const FourierJob& job) = 0;
 
   /// Copies to the start of memory, or from it, after all launches are done; an image as a whole,

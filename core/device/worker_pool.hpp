@@ -18,7 +18,8 @@
 namespace sfumato {
 
 /// Runs the parts of a job on several threads, in order of their numbers. Any thread may call it,
-/// several at once. Idle threads sleep. After a fork, the child's jobs run on the thread that calls.
+/// several at once. Idle threads sleep. After a fork, the child's jobs run on the thread that
+/// calls.
 class WorkerPool {
  public:
   /// `threads` counts the one that calls run(); 0 is taken as 1.

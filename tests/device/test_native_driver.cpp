@@ -130,7 +130,8 @@ class TestNativeDriver : public QObject {
       file.close();
       QVERIFY(why_not(path.toStdString()).find("could not be loaded") != std::string::npos);
     }
-    QVERIFY(why_not(SFUMATO_OTHER_OBJECT).find("holds no kernels of this version") != std::string::npos);
+    QVERIFY(why_not(SFUMATO_OTHER_OBJECT).find("holds no kernels of this version") !=
+            std::string::npos);
     QVERIFY(why_not("libm.so.6").find("holds no kernels of this version") != std::string::npos);
   }
 

@@ -288,10 +288,10 @@ class PreparedGeometryBlur final : public PreparedFilter {
     passes.launch_with(
         row_launch("walk_rows", options, rows.plane, passes.form(), work),
         {A::of_memory(job.input.buffer.get()), A::of(job.input.plane), A::of(job.edge),
-         A::of_memory(flags.get()), A::of(flag_plane), A::of_memory(rows.buffer.get()), A::of(rows.plane),
-         A::of_memory(taps_table.get()), A::of_memory(sums_table.get()), A::of(r),
-         local((span + 2 * static_cast<std::size_t>(r) + lanes) * channels), local(span + lanes),
-         local(span + lanes)});
+         A::of_memory(flags.get()), A::of(flag_plane), A::of_memory(rows.buffer.get()),
+         A::of(rows.plane), A::of_memory(taps_table.get()), A::of_memory(sums_table.get()),
+         A::of(r), local((span + 2 * static_cast<std::size_t>(r) + lanes) * channels),
+         local(span + lanes), local(span + lanes)});
     Launch launch;
     launch.kernel = "walk_columns";
     launch.options = options;
@@ -299,10 +299,11 @@ class PreparedGeometryBlur final : public PreparedFilter {
     launch.global = {(static_cast<std::size_t>(out.width) + strip - 1) / strip,
                      (static_cast<std::size_t>(out.height) + band - 1) / band};
     launch.work = work * static_cast<double>(strip * band);
-    passes.launch_with(launch, {A::of_memory(rows.buffer.get()), A::of(rows.plane), A::of_memory(flags.get()),
-                                A::of(flag_plane), A::of_memory(job.output.buffer.get()), A::of(out),
-                                A::of_memory(taps_table.get()), A::of_memory(sums_table.get()), A::of(r),
-                                local(strip), local(strip * band)});
+    passes.launch_with(
+        launch, {A::of_memory(rows.buffer.get()), A::of(rows.plane), A::of_memory(flags.get()),
+                 A::of(flag_plane), A::of_memory(job.output.buffer.get()), A::of(out),
+                 A::of_memory(taps_table.get()), A::of_memory(sums_table.get()), A::of(r),
+                 local(strip), local(strip * band)});
   }
 
   static Launch row_launch(const char* kernel, const std::string& options, const Plane& plane,

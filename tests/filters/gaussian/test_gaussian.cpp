@@ -348,22 +348,24 @@ class TestGaussian : public QObject {
       DeviceContext context(runner.device, runner.form, std::size_t{1} << 28, std::size_t{1} << 28,
                             {});
       Passes passes(context, *Registry::get().at("gaussian").source);
-      const auto from = filled_image(passes, wide, high, 1), to = filled_image(passes, wide, high, 7);
+      const auto from = filled_image(passes, wide, high, 1),
+                 to = filled_image(passes, wide, high, 7);
       const DeviceImage zeros = context.image(place.rect(), 4);
       const std::vector<float> nothing(std::size_t{wide} * h * 4);
       context.write(*zeros.buffer, nothing.data(), nothing.size() * sizeof(float));
       const auto taps = passes.table(std::vector<float>{0, 1});
       Launch launch{
           "gaussian_image_rows", "-D CHANNELS=4 -D PASS_IMAGE_ROWS", {wide, high}, {16, 8}};
-      passes.launch_with(launch,
-                         {Argument::of_memory(from.get()), Argument::of(place), Argument::of_memory(to.get()),
-                          Argument::of(place), Argument::of_memory(taps.get()), Argument::of(0)});
+      passes.launch_with(launch, {Argument::of_memory(from.get()), Argument::of(place),
+                                  Argument::of_memory(to.get()), Argument::of(place),
+                                  Argument::of_memory(taps.get()), Argument::of(0)});
       expect_image(context, *to, 1, 7, place);
       launch.kernel = "gaussian_to_image";
       launch.options = "-D CHANNELS=4 -D PASS_TO_IMAGE";
-      passes.launch_with(launch, {Argument::of_memory(zeros.buffer.get()), Argument::of(zeros.plane),
-                                  Argument::of(Edge(place.rect(), Border::clamp)),
-                                  Argument::of_memory(to.get()), Argument::of(place)});
+      passes.launch_with(
+          launch, {Argument::of_memory(zeros.buffer.get()), Argument::of(zeros.plane),
+                   Argument::of(Edge(place.rect(), Border::clamp)), Argument::of_memory(to.get()),
+                   Argument::of(place)});
       expect_image(context, *to, 0, 7, place);
     }
   }
