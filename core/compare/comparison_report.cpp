@@ -52,15 +52,16 @@ SheetRow row_of(const ComparisonRun& run, const Places& places, std::size_t colu
 }
 
 // A grid has lines enough.
-std::vector<KindOfCell> kinds_of(const Grid& grid, bool detail_asked, const Words& words) {
+std::vector<KindOfCell> kinds_of(const Grid& grid, bool detail_asked, bool detail,
+                                 const Words& words) {
   const KindOfCell whole{words(message({"sheet.whole", "whole"})), &ComparedVariant::whole},
-      detail{words(message({"sheet.detail", "detail"})), &ComparedVariant::detail},
+      part{words(message({"sheet.detail", "detail"})), &ComparedVariant::detail},
       difference{words(message({"sheet.difference", "difference"})),
                  &ComparedVariant::whole_difference},
       its_detail{words(message({"sheet.its_detail", "its detail"})),
                  &ComparedVariant::detail_difference};
-  if (grid.rows.empty()) return {whole, detail, difference, its_detail};
-  return detail_asked ? std::vector<KindOfCell>{detail, its_detail}
+  if (grid.rows.empty() && detail) return {whole, part, difference, its_detail};
+  return detail_asked ? std::vector<KindOfCell>{part, its_detail}
                       : std::vector<KindOfCell>{whole, difference};
 }
 
@@ -180,7 +181,8 @@ Sheet sheet_of(const ComparisonRun& run, const Grid& grid, const ComparisonTitle
   Sheet sheet;
   sheet.title = title.title;
   sheet.notes = title.notes;
-  const std::vector<KindOfCell> kinds = kinds_of(grid, detail_asked, words);
+  const bool detail = detail_asked || (grid.rows.empty() && !run.detail_is_whole());
+  const std::vector<KindOfCell> kinds = kinds_of(grid, detail_asked, detail, words);
   if (grid.rows.empty()) {
     add_lines(run, grid, kinds, words, sheet);
   } else {
@@ -196,7 +198,7 @@ Sheet sheet_of(const ComparisonRun& run, const Grid& grid, const ComparisonTitle
     sheet.notes.push_back(
         words(message({"sheet.all_identical", "All are identical to the last bit."})));
   }
-  if (grid.rows.empty() || detail_asked) sheet.notes.push_back(words(place_of_detail(run)));
+  if (detail) sheet.notes.push_back(words(place_of_detail(run)));
   if (differ) {
     sheet.notes.push_back(
         words(message({"sheet.of_srgb", "Differences are of sRGB numbers, white being 1."})));

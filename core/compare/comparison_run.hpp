@@ -80,6 +80,8 @@ class ComparisonRun {
   PictureSize size() const;
   /// Whether the detail lies where the largest difference is.
   bool detail_is_largest() const { return detail_is_largest_; }
+  /// Whether the detail is all of a small picture, and so shows nothing more.
+  bool detail_is_whole() const { return options_.detail == format_.rect(); }
 
  private:
   HeldPicture render(std::size_t number, const Rect& region, double* seconds);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato compare: its table, its sheet, and its refusals.
 #include <QTest>
+#include <QtEndian>
 
 #include "program.hpp"
 #include "support/skips.hpp"
@@ -144,6 +145,21 @@ class TestCompare : public CliTest {
     QVERIFY2(against.status == 0, qPrintable(against.err));
     QCOMPARE(against.out.count("dB"), 3);  // of the original, too
     remove({"grid.png"});
+  }
+
+  // A small picture is shown once, unless a part is asked for.
+  void the_whole_is_no_detail() {
+    const auto height = [this](const QStringList& more) {
+      const Run r = run(QStringList{"compare", "gaussian", "in.ppm", "sheet.png", "--vary",
+                                    "sigma=1,2", "--renders", "1", "--overwrite"} +
+                        more);
+      if (r.status != 0) return 0;
+      const QByteArray png = read("sheet.png");
+      return static_cast<int>(qFromBigEndian<quint32>(png.constData() + 20));
+    };
+    const int whole = height({}), asked = height({"--crop", "8x8+0+0"});
+    QVERIFY2(whole > 0 && whole < asked, qPrintable(QString("%1, %2").arg(whole).arg(asked)));
+    remove({"sheet.png"});
   }
 
   // Time and error for each method, over the number.
