@@ -17,7 +17,7 @@
 #include <tuple>
 #include <vector>
 
-#include "device/native_fourier.hpp"
+#include "device/fourier_lines.hpp"
 #include "device/worker_pool.hpp"
 
 // Clang's memory sanitizer, where kernels are tried with it: it is told what they may read.
@@ -265,7 +265,7 @@ class NativeDriver final : public Driver {
 
   std::shared_ptr<const NativeKernels> kernels_;
   std::map<std::tuple<std::string, std::string, std::string>, std::unique_ptr<NativeKernel>> found_;
-  NativeFourier fourier_{*this};
+  LineTransforms fourier_{*this, workers().threads()};
 };
 
 // The definitions as the table has them: sorted, without -D.

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "device/fft.hpp"
+#include "device/fourier_lines.hpp"
 #include "device/opencl_memory.hpp"
 #include "device/program_cache.hpp"
 
@@ -91,6 +92,12 @@ class OpenClDriver final : public Driver {
   }
 
   void transform(DeviceMemory& pictures, const FourierJob& job) override {
+    // VkFFT's kernels are for GPUs. (Under Oclgrind, which shares no memory, they would take
+    // minutes.)
+    if (info_.cpu && info_.shares_memory &&
+        fourier_local_bytes(job.width, job.height) <= info_.local_memory) {
+      return lines_.transform(pictures, job);
+    }
     if (!ffts_) ffts_ = std::make_unique<FftCache>(context_, info_, queue_);
     ffts_->transform(pictures, job);
   }
@@ -185,6 +192,7 @@ class OpenClDriver final : public Driver {
   ProgramCache programs_;
   std::map<const cl::Kernel*, OpenClKernel> kernels_;
   std::unique_ptr<FftCache> ffts_;
+  LineTransforms lines_{*this, info_.compute_units};
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-#include "device/native_fourier.hpp"
+#include "device/fourier_lines.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +59,12 @@ std::vector<std::complex<double>> transformed(const std::vector<std::complex<dou
   return out;
 }
 
+// Eight lines, and the same again for every second pass.
+std::size_t bytes_for(const FourierLines& lines) {
+  return 2 * static_cast<std::size_t>(std::max(lines.padded, lines.length)) * 2 * lanes *
+         sizeof(float);
+}
+
 }  // namespace
 
 FourierLines fourier_lines(int length) {
@@ -92,7 +98,11 @@ std::vector<float> fourier_chirp(const FourierLines& lines) {
   return out;
 }
 
-void NativeFourier::transform(DeviceMemory& pictures, const FourierJob& job) {
+std::size_t fourier_local_bytes(int width, int height) {
+  return std::max(bytes_for(fourier_lines(width)), bytes_for(fourier_lines(height)));
+}
+
+void LineTransforms::transform(DeviceMemory& pictures, const FourierJob& job) {
   if (job.width > 1) {
     transform_along("fourier_rows", pictures, job, job.width, job.height);
   }
@@ -102,15 +112,15 @@ void NativeFourier::transform(DeviceMemory& pictures, const FourierJob& job) {
 }
 
 // In pieces of some milliseconds.
-void NativeFourier::transform_along(const char* kernel, DeviceMemory& pictures,
-                                    const FourierJob& job, int length, int lines) {
-  constexpr int piece_samples = 1 << 20;
+void LineTransforms::transform_along(const char* kernel, DeviceMemory& pictures,
+                                     const FourierJob& job, int length, int lines) {
+  constexpr int samples_of_thread = 1 << 19;
   const Tables& tables = tables_for(length);
   FourierLines plan = tables.lines;
   plan.inverse = job.inverse ? 1 : 0;
   const int blocks = (lines + lanes - 1) / lanes;
-  const int together = std::max(1, piece_samples / (lanes * length));
-  const std::size_t longest = static_cast<std::size_t>(std::max(plan.padded, length));
+  const int together =
+      std::max(1, samples_of_thread / (lanes * length)) * static_cast<int>(std::max(1u, threads_));
   DeviceKernel& made = driver_.kernel(kernels::engine_fourier_lines, "-DFORM_CPU", kernel);
   for (int b = 0; b < job.batch; ++b) {
     for (int first = 0; first < blocks; first += together) {
@@ -121,7 +131,7 @@ void NativeFourier::transform_along(const char* kernel, DeviceMemory& pictures,
                                     Argument::of(plan),
                                     Argument::of_memory(tables.factors.get()),
                                     Argument::of_memory(tables.chirp.get()),
-                                    Argument::of_local(2 * longest * 2 * lanes * sizeof(float))};
+                                    Argument::of_local(bytes_for(plan))};
       const auto count = static_cast<std::size_t>(std::min(together, blocks - first));
       const auto picture = static_cast<std::size_t>(b);
       driver_.launch(made, arguments, {{0, picture}, {count, picture + 1}, {1, 1}});
@@ -130,7 +140,7 @@ void NativeFourier::transform_along(const char* kernel, DeviceMemory& pictures,
   }
 }
 
-const NativeFourier::Tables& NativeFourier::tables_for(int length) {
+const LineTransforms::Tables& LineTransforms::tables_for(int length) {
   constexpr std::size_t most = 16;
   const auto found = tables_.find(length);
   if (found != tables_.end()) return found->second;
@@ -142,7 +152,7 @@ const NativeFourier::Tables& NativeFourier::tables_for(int length) {
   return tables_.emplace(length, std::move(made)).first->second;
 }
 
-std::unique_ptr<DeviceMemory> NativeFourier::uploaded(const std::vector<float>& values) {
+std::unique_ptr<DeviceMemory> LineTransforms::uploaded(const std::vector<float>& values) {
   auto memory = driver_.allocate(values.size() * sizeof(float));
   driver_.write(*memory, values.data(), memory->bytes());
   return memory;

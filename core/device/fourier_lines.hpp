@@ -31,11 +31,14 @@ std::vector<float> fourier_factors(int length);
 /// transform of its conjugate, divided by `padded`.
 std::vector<float> fourier_chirp(const FourierLines& lines);
 
-/// Lines of one driver, whose launches are done when they return. Not thread-safe.
-class NativeFourier {
+/// Bytes of local memory that the lines of such a picture take.
+std::size_t fourier_local_bytes(int width, int height);
+
+/// Transforms by one driver, with its factors. Not thread-safe.
+class LineTransforms {
  public:
-  /// The driver must outlive it.
-  explicit NativeFourier(Driver& driver) : driver_(driver) {}
+  /// The driver must outlive it; `threads` run its kernels.
+  LineTransforms(Driver& driver, unsigned threads) : driver_(driver), threads_(threads) {}
 
   /// Driver::transform().
   void transform(DeviceMemory& pictures, const FourierJob& job);
@@ -51,6 +54,7 @@ class NativeFourier {
   std::unique_ptr<DeviceMemory> uploaded(const std::vector<float>& values);
 
   Driver& driver_;
+  const unsigned threads_;
   std::map<int, Tables> tables_;
 };
 
