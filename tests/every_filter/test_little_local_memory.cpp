@@ -52,6 +52,7 @@ class TestLittleLocalMemory : public QObject {
   };
   std::vector<Pair> pairs_;
 
+  // Of the largest value, if that is above 1: Fourier transforms differ with the memory they have.
   void compare(const Recipe& recipe, const PictureFormat& format, const std::string& what,
                float allowed = 1e-5f) {
     Image input = scene(format);
@@ -70,7 +71,9 @@ class TestLittleLocalMemory : public QObject {
           qPrintable(QString::fromStdString(
               what + ": " + (little.warnings.empty() ? "" : in_english(little.warnings.back())))));
       const double e = largest_difference(got, want);
-      QVERIFY2(e <= static_cast<double>(allowed),
+      Image nothing(format);
+      const double scale = std::max(1.0, largest_difference(want, nothing));
+      QVERIFY2(e <= static_cast<double>(allowed) * scale,
                qPrintable(QStringLiteral("%1: off by %2").arg(what.c_str()).arg(e)));
     }
   }
@@ -117,7 +120,11 @@ class TestLittleLocalMemory : public QObject {
   void each_filter() {
     const Filter& filter = fetched();
     for (const Values& values : variants(filter)) {
-      compare(one_step(filter.info().id, values), rgba(1700, 30), text_of(filter.info(), values));
+      // Logarithms of what two transforms round differently.
+      const bool is_spectrum = filter.info().id == "spectrum";
+      const float allowed = is_spectrum ? static_cast<float>(filter.tolerance(values)) : 1e-5f;
+      compare(one_step(filter.info().id, values), rgba(1700, 30), text_of(filter.info(), values),
+              allowed);
       if (QTest::currentTestFailed()) return;
     }
   }
