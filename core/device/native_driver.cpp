@@ -22,8 +22,10 @@
 
 // Clang's memory sanitizer, where kernels are tried with it: it is told what they may read.
 extern "C" {
-__attribute__((weak)) void __msan_poison(const volatile void* from, std::size_t bytes);
-__attribute__((weak)) void __msan_unpoison(const volatile void* from, std::size_t bytes);
+__attribute__((weak)) void poison_shadow(const volatile void* from,
+                                         std::size_t bytes) __asm__("__msan_poison");
+__attribute__((weak)) void unpoison_shadow(const volatile void* from,
+                                           std::size_t bytes) __asm__("__msan_unpoison");
 }
 
 namespace sfumato {
@@ -32,10 +34,10 @@ namespace {
 constexpr std::size_t alignment = 64;
 
 void forget_content(const void* from, std::size_t bytes) {
-  if (__msan_poison != nullptr) __msan_poison(from, bytes);
+  if (poison_shadow != nullptr) poison_shadow(from, bytes);
 }
 void know_content(const void* from, std::size_t bytes) {
-  if (__msan_unpoison != nullptr) __msan_unpoison(from, bytes);
+  if (unpoison_shadow != nullptr) unpoison_shadow(from, bytes);
 }
 
 // Exactly as large as asked for, so that sanitizers see every access beyond it.
