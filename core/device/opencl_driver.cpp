@@ -22,12 +22,6 @@ class OpenClKernel final : public DeviceKernel {
   cl::Kernel& kernel_;
 };
 
-// `what` makes the name of the operation.
-template <typename What, typename Body>
-void run(What&& what, Body&& body) {
-  checked(std::forward<What>(what), std::forward<Body>(body));
-}
-
 class OpenClDriver final : public Driver {
  public:
   OpenClDriver(const DeviceInfo& info, const std::filesystem::path& cache_folder)
@@ -82,13 +76,13 @@ class OpenClDriver final : public Driver {
     for (const Argument& argument : arguments) set(kernel, made, index++, argument);
     // PoCL compiles a kernel once for launches without an offset and once for others; the unused
     // third dimension has one always.
-    run([&] { return kernel.name(); },
-        [&] {
-          queue_.enqueueNDRangeKernel(
-              made, cl::NDRange(items.begin[0], items.begin[1], info_.cpu ? 1 : 0),
-              cl::NDRange(items.end[0] - items.begin[0], items.end[1] - items.begin[1], 1),
-              cl::NDRange(items.local[0], items.local[1], 1));
-        });
+    checked([&] { return kernel.name(); },
+            [&] {
+              queue_.enqueueNDRangeKernel(
+                  made, cl::NDRange(items.begin[0], items.begin[1], info_.cpu ? 1 : 0),
+                  cl::NDRange(items.end[0] - items.begin[0], items.end[1] - items.begin[1], 1),
+                  cl::NDRange(items.local[0], items.local[1], 1));
+            });
   }
 
   void transform(DeviceMemory& pictures, const FourierJob& job) override {
@@ -104,7 +98,7 @@ class OpenClDriver final : public Driver {
 
   void write(DeviceMemory& to, const void* from, std::size_t bytes) override {
     const OpenClMemory& memory = OpenClMemory::of(to);
-    run(
+    checked(
         [&] {
           return message({"opencl.writing", "writing to {device}"}, info_.title());
         },
@@ -117,7 +111,7 @@ class OpenClDriver final : public Driver {
 
   void read(const DeviceMemory& from, void* to, std::size_t bytes) override {
     const OpenClMemory& memory = OpenClMemory::of(from);
-    run(
+    checked(
         [&] {
           return message({"opencl.reading", "reading from {device}"}, info_.title());
         },
@@ -142,7 +136,7 @@ class OpenClDriver final : public Driver {
   }
 
   void unmap(DeviceMemory& memory, void* mapped) override {
-    run(
+    checked(
         [] {
           return message({"opencl.unmapping", "unmapping pixels"});
         },
@@ -150,7 +144,7 @@ class OpenClDriver final : public Driver {
   }
 
   void finish() override {
-    run(
+    checked(
         [&] {
           return message({"opencl.waiting", "waiting for {device}"}, info_.title());
         },
