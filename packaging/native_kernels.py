@@ -19,9 +19,11 @@ import os
 import pathlib
 import re
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
+import time
 import typing
 
 PRELUDE = "native/prelude.clh"
@@ -55,12 +57,6 @@ class Program(typing.NamedTuple):
     @property
     def words(self):
         return [f"-D{definition}" for definition in self.definitions]
-
-    @property
-    def symbol(self):
-        """The beginning of its symbols; other programs do not change it, so objects can be kept."""
-        key = hashlib.sha256(f"{self.source}\n{self.options}".encode()).hexdigest()
-        return f"sfumato_{key[:16]}"
 
     @property
     def source_name(self):
@@ -177,11 +173,16 @@ def find_kernels(text):
 # ---- Programs
 
 
-def wrapper(program, name, arguments):
+def symbol_of(text):
+    """The beginning of a program's symbols. Filters share passes: what reads alike, wherever it
+    comes from, is compiled once."""
+    plain = re.sub(r"\n\s*\n+", "\n", re.sub(r"(?m)^#.*$", "", text))
+    return f"sfumato_{hashlib.sha256(plain.encode()).hexdigest()[:16]}"
+
+
+def wrapper(symbol, name, arguments):
     """OpenCL C: the arguments' kinds, and the function that runs items."""
-    if None in arguments or not arguments:
-        raise Failure(f"{program}: {name} has an argument that cannot be given natively")
-    symbol = f"{program.symbol}_{name}"
+    symbol = f"{symbol}_{name}"
     rows = [f"{{{kind}, {f'sizeof({of})' if of else 0}}}" for kind, of in arguments]
     # Read once: nothing shows the compiler that kernels do not write to `arguments`.
     reads = "".join(
@@ -210,19 +211,25 @@ class Compiler:
         self.prelude = (options.prelude or options.kernels / PRELUDE).read_text()
         self.flags = [*CODE, f"-march={options.march}"]
         sanitized = [*SANITIZED, f"-fsanitize={options.sanitize}"]
-        self.flags += sanitized if options.sanitize else ["-O3"]
+        # The oldest processors are for little code that is soon compiled.
+        level = "-O1" if options.march == "x86-64-v2" else "-O2"
+        self.flags += sanitized if options.sanitize else [level]
 
     def unit(self, program):
-        """The program's translation unit and its kernels."""
+        """The beginning of the program's symbols, its translation unit and its kernels."""
         text = run([self.options.clang, *LANGUAGE, "-I.", *program.words, "-E", program.source],
                    f"{program} cannot be read", self.options.kernels)
         kernels = find_kernels(text)
         if not kernels:
             raise Failure(f"{program}: there is no kernel")
+        for name, arguments in kernels.items():
+            if None in arguments or not arguments:
+                raise Failure(f"{program}: {name} has an argument that cannot be given natively")
+        symbol = symbol_of(text)
         parts = [f'#line 1 "{PRELUDE}"\n', self.prelude, text, "\n#pragma clang attribute pop\n",
                  f'#line 1 "what calls {program.source}"\n']
-        parts += [wrapper(program, name, kernels[name]) for name in sorted(kernels)]
-        return "".join(parts), kernels
+        parts += [wrapper(symbol, name, kernels[name]) for name in sorted(kernels)]
+        return symbol, "".join(parts), kernels
 
     def compile(self, text, language, what, folder):
         """An object, from the cache if it holds it."""
@@ -239,6 +246,8 @@ class Compiler:
                 copy.write_bytes(half.read_bytes())
                 half = copy
             half.replace(kept)
+        elif self.options.cache:
+            os.utime(kept)
         return kept
 
     def link(self, objects, output):
@@ -260,17 +269,18 @@ def quoted(text):
 
 
 def table(rows, include):
-    """C: the table, and the place of the item that runs. A row is a program, name and kernel."""
+    """C: the table, and the place of the item that runs. A row is a program, the beginning of its
+    symbols, and a kernel's name and arguments."""
     header = (include / "device/native_kernels.hpp").read_text()
-    declarations, entries = [], []
-    for program, name, arguments in rows:
-        symbol = f"{program.symbol}_{name}"
-        declarations.append(
+    declarations, entries = {}, []
+    for program, symbol, name, arguments in rows:
+        symbol = f"{symbol}_{name}"
+        declarations[symbol] = (
             f"extern const struct sfumato_native_argument {symbol}_arguments[];\n"
             f"void {symbol}(void* const*, const struct sfumato_native_items*);\n")
         entries.append(f"    {{{quoted(program.source_name)}, {quoted(program.options)}, "
                        f"{quoted(name)}, {len(arguments)}, {symbol}_arguments, {symbol}}},\n")
-    return (header + "".join(declarations) +
+    return (header + "".join(declarations.values()) +
             # Sixteen bytes of the loader's reserve, found without a call; the memory sanitizer of
             # clang 15 fails in that call.
             '__attribute__((tls_model("initial-exec"))) static _Thread_local size_t place[2];\n'
@@ -281,6 +291,34 @@ def table(rows, include):
             f"    sfumato_native_version, {len(entries)}, kernels}};\n")
 
 
+def with_trailer(content):
+    """The object with its length and sum at the end, by which the program knows that it is whole:
+    as is_whole() of core/device/built_in.hpp reads them."""
+    content += bytes(-len(content) % 8)
+    total = 0xcbf29ce484222325
+    for (word,) in struct.iter_unpack("=Q", content):
+        total = ((total ^ word) * 0x100000001b3) & 0xffffffffffffffff
+    return content + struct.pack("=8sQQ", b"sfumato1", len(content), total)
+
+
+def write_whole(path, content):
+    """A build that is stopped leaves no half a file, and no program has the file open that changes."""
+    half = path.with_name(f"{path.name}.part")
+    half.write_bytes(content)
+    half.replace(path)
+
+
+def forget_old(cache):
+    """Removes what no build has used for a month."""
+    oldest = time.time() - 30 * 24 * 3600
+    for kept in cache.iterdir():
+        try:
+            if kept.stat().st_mtime < oldest:
+                kept.unlink()
+        except FileNotFoundError:
+            pass  # by another build
+
+
 def build(options):
     compiler = Compiler(options)
     programs = read_programs(options.kernels)
@@ -288,23 +326,29 @@ def build(options):
             concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         folder = pathlib.Path(folder)
 
-        def one(program):
-            text, kernels = compiler.unit(program)
-            return compiler.compile(text, "cl", str(program), folder), kernels
+        def all_of(work):
+            try:
+                return [job.result() for job in work]
+            except Failure:
+                pool.shutdown(cancel_futures=True)
+                raise
 
-        work = [pool.submit(one, program) for program in programs]
-        try:
-            built = [(program, *job.result()) for program, job in zip(programs, work)]
-        except Failure:
-            pool.shutdown(cancel_futures=True)
-            raise
-        rows = [(program, name, kernels[name]) for program, _, kernels in built
+        units = all_of([pool.submit(compiler.unit, program) for program in programs])
+        # A text for each beginning of symbols: the first program's that has it.
+        texts = {}
+        for program, (symbol, text, _) in zip(programs, units):
+            texts.setdefault(symbol, (text, "cl", str(program), folder))
+        objects = all_of([pool.submit(compiler.compile, *text) for text in texts.values()])
+        rows = [(program, symbol, name, kernels[name])
+                for program, (symbol, _, kernels) in zip(programs, units)
                 for name in sorted(kernels)]
         own = compiler.compile(table(rows, options.include), "c", "the table", folder)
-        compiler.link([*(item for _, item, _ in built), own], options.output)
+        made = folder / "kernels.so"
+        compiler.link([*objects, own], made)
+        write_whole(options.output, with_trailer(made.read_bytes()))
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(f"{options.output}: {len(built)} programs, {len(rows)} kernels, "
-          f"{options.output.stat().st_size} bytes, {used.ru_utime + used.ru_stime:.1f} s of "
+    print(f"{options.output}: {len(programs)} programs, {len(texts)} that differ, {len(rows)} "
+          f"kernels, {options.output.stat().st_size} bytes, {used.ru_utime + used.ru_stime:.1f} s of "
           "processor time")
 
 
@@ -328,6 +372,7 @@ def main():
     try:
         if options.cache:
             options.cache.mkdir(parents=True, exist_ok=True)
+            forget_old(options.cache)
         build(options)
     except (Failure, OSError) as error:
         sys.exit(f"native_kernels.py: {error}")

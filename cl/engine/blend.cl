@@ -10,6 +10,10 @@
 #define PIXEL float
 #endif
 
+#ifdef FORM_CPU
+#define LOCAL_X 1
+#endif
+
 kernel __attribute__((reqd_work_group_size(LOCAL_X, 1, 1))) void blend(
     global const PIXEL* original, Plane before, global PIXEL* result, Plane out,
     global const float* mask, Plane masked, float amount) {

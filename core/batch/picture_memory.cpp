@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <thread>
 
 #include "device/ordinary_stream.hpp"
 #include "filters/registry.hpp"
+#include "image/processors.hpp"
 #include "io/jpeg_head.hpp"
 
 namespace sfumato {
@@ -118,7 +118,7 @@ std::size_t bytes_in_thin_strips(const FileJob& job, const InputPicture& picture
   const std::size_t all =
       others ? width * info.all_channels.size() * sizeof(float) : from.row_bytes();
   // Each of OpenEXR's threads works on two blocks, each once packed and once not.
-  const std::size_t blocks = 4 * std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t blocks = 4 * compute_threads();
   const auto exr = [&](int rows) {
     return rows == 1 ? 0 : blocks * static_cast<std::size_t>(std::min(rows, from.height)) * all;
   };

@@ -14,6 +14,7 @@
 #include "batch/run_report.hpp"
 #include "batch/stages.hpp"
 #include "batch/work_queue.hpp"
+#include "image/processors.hpp"
 
 namespace sfumato {
 
@@ -54,7 +55,7 @@ class BatchRunner::Run {
   // One more than there are processors, as one waits for the disk; fewer if there is not enough
   // memory for a small picture each.
   int usual_jobs() const {
-    const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t processors = compute_threads();
     return static_cast<int>(std::min(processors, devices_.threads_that_fit) + 1);
   }
 

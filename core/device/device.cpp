@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Listing and choosing OpenCL devices.
+// Listing and choosing devices.
 #include "device/device.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "device/built_in.hpp"
 #include "device/free_descriptors.hpp"
 #include "device/opencl.hpp"
 #include "device/stdout_redirect.hpp"
@@ -85,7 +87,7 @@ std::optional<Message> too_few_descriptors() {
                   "that is set here (ulimit -n)"});
 }
 
-std::vector<DeviceInfo> list_devices() {
+std::vector<DeviceInfo> list_opencl_devices() {
   const auto turn = turn_at_scarce_descriptors();
   if (too_few_descriptors()) return {};
   // PoCL initialises its devices at the first query, which is not thread-safe.
@@ -116,8 +118,34 @@ std::vector<DeviceInfo> list_devices() {
       continue;  // a platform without devices reports an error
     }
   }
+  return found;
+}
+
+namespace {
+
+std::atomic<bool> opencl_is_aside{false};
+
+// Where a device stands in the list.
+int rank(const DeviceInfo& device) {
+  return !device.cpu ? 0 : device.built_in ? 1 : 2;
+}
+
+}  // namespace
+
+void set_opencl_aside(bool aside) {
+  opencl_is_aside = aside;
+}
+
+bool is_opencl_aside() {
+  return opencl_is_aside;
+}
+
+std::vector<DeviceInfo> list_devices() {
+  std::vector<DeviceInfo> found;
+  if (!is_opencl_aside()) found = list_opencl_devices();
+  if (const BuiltIn& own = built_in(); own.device) found.push_back(*own.device);
   std::stable_sort(found.begin(), found.end(),
-                   [](const DeviceInfo& a, const DeviceInfo& b) { return a.cpu < b.cpu; });
+                   [](const DeviceInfo& a, const DeviceInfo& b) { return rank(a) < rank(b); });
   number_twins(found);
   return found;
 }
@@ -140,22 +168,24 @@ std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all,
   std::vector<DeviceInfo> chosen;
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  const auto is_in = [&word](const std::string& text) {
+    return lower(text).find(word) != std::string::npos;
+  };
   const bool is_number = error == std::errc() && end == word.data() + word.size();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const DeviceInfo& d = all[i];
     const bool fits = is_number       ? i == number
                       : word == "gpu" ? !d.cpu
                       : word == "cpu" ? d.cpu
-                                      : lower(d.title()).find(word) != std::string::npos ||
-                                            lower(d.platform).find(word) != std::string::npos;
+                                      : is_in(d.title()) || is_in(d.platform) || is_in(d.version);
     if (fits) chosen.push_back(d);
   }
   if (chosen.empty()) {
-    throw NoDeviceFits(message(
-        {"device.none_fits",
-         "no OpenCL device fits \"{device}\"; choose another (`sfumato devices` lists them, "
-         "and \"reference\" runs without OpenCL)"},
-        std::string(request)));
+    throw NoDeviceFits(
+        message({"device.none_fits",
+                 "no device fits \"{device}\"; choose another (`sfumato devices` lists them, "
+                 "and \"reference\" runs without OpenCL)"},
+                std::string(request)));
   }
   return chosen;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The available OpenCL devices, what they can do, and which of them a user's words select.
+// The available devices, what they can do, and which of them a user's words select.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,7 +15,7 @@
 
 namespace sfumato {
 
-class NativeKernels;
+class Driver;
 
 /// The two forms of a pass: work-groups with local memory and barriers, or strips of wide vectors
 /// in one-item groups.
@@ -23,7 +24,7 @@ enum class Form : int { gpu, cpu };
 /// Bytes of local memory that suffice for every launch in the CPU form.
 inline constexpr std::size_t least_of_cpu_forms = std::size_t{256} << 10;
 
-/// One OpenCL device as the engine sees it. Sizes are in bytes.
+/// One device as the engine sees it. Sizes are in bytes.
 struct DeviceInfo {
   std::string name, vendor, platform, version, driver;
   bool cpu = false;
@@ -36,8 +37,10 @@ struct DeviceInfo {
   std::size_t max_group = 1;
   int twin = 0;  ///< number among devices of the same name, from 1; 0 if the name is unique
   cl_device_id handle = nullptr;
-  /// The kernels of a processor that came with the program; null: an OpenCL driver compiles them.
-  std::shared_ptr<const NativeKernels> kernels;
+  /// Its kernels came with the program, in the CPU form only; no OpenCL is needed.
+  bool built_in = false;
+  /// Opens the device; empty: OpenCL does.
+  std::function<std::unique_ptr<Driver>(const DeviceInfo&)> open;
 
   /// The strips of the CPU forms use up to 1 MiB of local memory, which is cached memory there, and
   /// can work with a quarter of that. A CPU device that offers less runs the GPU forms.
@@ -50,10 +53,18 @@ struct DeviceInfo {
   std::string identity() const;
 };
 
-/// All devices with OpenCL 1.2 or later and a compiler, GPUs first, then CPUs. Platforms that fail
-/// to answer are skipped; without OpenCL the list is empty. Never throws. A driver that ends its
-/// process ends this one too, unless start_opencl() was called before.
+/// All devices, GPUs first, then the built-in one, then other CPUs: those of OpenCL 1.2 or later
+/// with a compiler. Platforms that fail to answer are skipped. Never throws. A driver that ends its
+/// process ends this one too, unless start_devices() was called before. While OpenCL is set aside,
+/// only the built-in device is listed.
 std::vector<DeviceInfo> list_devices();
+
+/// Those of OpenCL alone, in no order.
+std::vector<DeviceInfo> list_opencl_devices();
+
+/// Whether list_devices() leaves OpenCL alone, as programs do that can work without. Any thread.
+void set_opencl_aside(bool aside);
+bool is_opencl_aside();
 
 /// Why list_devices() may have found fewer than there are: PoCL ends the program where it cannot
 /// open a file, so that no driver is asked without a number of free descriptors. Any thread.
@@ -69,8 +80,9 @@ class NoDeviceFits : public MessageError {
 };
 
 /// The devices that `request` allows, best first. `request` is "auto" or empty (all), "gpu", "cpu",
-/// "reference" (none), a number as `sfumato devices` prints it, or a part of a device's title or
-/// platform name, ignoring case. Throws NoDeviceFits.
+/// "reference" (none), a number as `sfumato devices` prints it, or a part of a device's title, its
+/// platform's name ("Sfumato": the built-in device) or its version ("PoCL"), ignoring case. Throws
+/// NoDeviceFits.
 std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all,
                                        std::string_view request);
 

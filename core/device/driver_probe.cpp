@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 constexpr char folder_name[] = "vendors-";
 constexpr char no_driver[] = "/nonexistent/none.icd";
-constexpr std::string_view head = "sfumato-drivers-4";
+constexpr std::string_view head = "sfumato-drivers-5";
 constexpr std::time_t month = std::time_t{30} * 24 * 60 * 60;  // seconds
 
 // The limits are part of the record: a driver that lacks files, threads or memory may work without
@@ -63,29 +63,34 @@ class Record {
     if (!std::getline(in, line) || line != head) return;
     while (std::getline(in, line)) {
       const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
-      if (first == std::string::npos || second == std::string::npos) continue;
-      const auto fault = fault_in(line.substr(second + 1));
+      const std::size_t third = second == std::string::npos ? second : line.find('\t', second + 1);
+      if (first == std::string::npos || third == std::string::npos) continue;
+      const auto fault = fault_in(line.substr(third + 1));
       if (!fault) continue;
-      const Entry entry{std::atoll(line.c_str() + first + 1), *fault};
+      const bool gpus = line.substr(second + 1, third - second - 1) == gpus_word;
+      const Entry entry{std::atoll(line.c_str() + first + 1), gpus, *fault};
       if (entry.fault.empty() || is_young(entry.since)) known_[line.substr(0, first)] = entry;
     }
   }
 
-  // The fault; empty if the driver is good; nullopt if it is unknown.
-  std::optional<Message> fault_of(const DriverFile& driver) const {
-    if (known_.contains(good_key(driver))) return Message();
-    const auto found = known_.find(bad_key(driver));
-    return found != known_.end() ? std::optional(found->second.fault) : std::nullopt;
+  // nullopt if the driver is unknown.
+  std::optional<DriverVerdict> verdict_on(const DriverFile& driver) const {
+    if (const auto good = known_.find(good_key(driver)); good != known_.end()) {
+      return DriverVerdict{driver, {}, false, good->second.gpus};
+    }
+    const auto bad = known_.find(bad_key(driver));
+    if (bad == known_.end()) return std::nullopt;
+    return DriverVerdict{driver, bad->second.fault, false, false};
   }
 
   // Drops other versions of the driver. Verdicts under other limits stay valid for those limits.
-  void keep(const DriverFile& driver, const Message& fault) {
+  void keep(const DriverFile& driver, const Message& fault, bool gpus) {
     const std::string of_any = one_line(driver.identity()), good = good_key(driver);
     std::erase_if(known_, [&](const auto& one) {
       const bool same_version = one.first.rfind(good + between, 0) == 0;
       return one.first.rfind(of_any, 0) == 0 && (fault.empty() || !same_version);
     });
-    known_[fault.empty() ? good : bad_key(driver)] = {std::time(nullptr), fault};
+    known_[fault.empty() ? good : bad_key(driver)] = {std::time(nullptr), gpus, fault};
     changed_ = true;
   }
 
@@ -93,7 +98,8 @@ class Record {
     if (!changed_ || file_.empty()) return;
     std::string text(head);
     for (const auto& [version, entry] : known_) {
-      text += "\n" + version + "\t" + std::to_string(entry.since) + "\t";
+      text += "\n" + version + "\t" + std::to_string(entry.since) + "\t" +
+              (entry.gpus ? gpus_word : "-") + "\t";
       if (!entry.fault.empty()) text += one_line_of(entry.fault);
     }
     write_file_atomically(file_, text + "\n");
@@ -102,8 +108,10 @@ class Record {
  private:
   struct Entry {
     std::time_t since = 0;
+    bool gpus = false;
     Message fault;
   };
+  static constexpr char gpus_word[] = "gpus";
   static constexpr char between[] = " | ";
 
   static std::string one_line_of(const Message& fault) {
@@ -145,13 +153,14 @@ std::vector<DriverVerdict> judge_drivers(const std::vector<DriverFile>& drivers,
   Record record(options.cache_folder);
   std::vector<DriverVerdict> verdicts;
   for (const DriverFile& driver : drivers) {
-    DriverVerdict verdict{driver, {}, false};
-    if (const auto known = record.fault_of(driver)) {
-      verdict.fault = *known;
+    DriverVerdict verdict{driver, {}, false, true};
+    if (const auto known = record.verdict_on(driver)) {
+      verdict = *known;
     } else if (const auto trial = try_driver(driver, options)) {
       verdict.fault = trial->fault;
       verdict.fresh = true;
-      if (trial->lasts) record.keep(driver, verdict.fault);
+      verdict.gpus = trial->gpus;
+      if (trial->lasts) record.keep(driver, verdict.fault, verdict.gpus);
     }
     verdicts.push_back(std::move(verdict));
   }
@@ -164,9 +173,9 @@ std::optional<std::vector<DriverVerdict>> known_verdicts(const std::vector<Drive
   const Record record(cache_folder);
   std::vector<DriverVerdict> verdicts;
   for (const DriverFile& driver : drivers) {
-    const auto known = record.fault_of(driver);
+    const auto known = record.verdict_on(driver);
     if (!known) return std::nullopt;
-    verdicts.push_back({driver, *known, false});
+    verdicts.push_back(*known);
   }
   return verdicts;
 }

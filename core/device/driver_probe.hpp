@@ -18,6 +18,7 @@ struct DriverVerdict {
   DriverFile driver;
   Message fault;       ///< why it is left out; empty: it is good
   bool fresh = false;  ///< found just now, not remembered
+  bool gpus = true;    ///< may have a device that is no processor
 
   /// Whether the driver kills its process, rather than only being unusable.
   bool ends_programs() const;

@@ -34,10 +34,10 @@ using std::chrono::steady_clock;
 constexpr std::string_view mode = "--probe-opencl-driver";
 
 // What the child writes to its pipe: that it is a trial, that the library is loaded and the devices
-// are listed, or why the library cannot be loaded, permanently or for lack of a resource. No other
-// program writes the first.
+// are listed, with or without a GPU, or why the library cannot be loaded, permanently or for lack
+// of a resource. No other program writes the first.
 constexpr std::string_view tries = "tries:";
-constexpr char loaded = 'l', listed = 'd', not_loaded = 'e', scarce = 's';
+constexpr char loaded = 'l', listed = 'd', listed_gpus = 'g', not_loaded = 'e', scarce = 's';
 
 constexpr std::array scarcities{EMFILE, ENFILE, ENOMEM, EAGAIN};
 
@@ -163,8 +163,12 @@ class Trial {
   int pipe_ = -1;
 };
 
+bool has_gpus(const Outcome& out) {
+  return out.output.find(listed_gpus) != std::string::npos;
+}
+
 bool was_listed(const Outcome& out) {
-  return out.output.find(listed) != std::string::npos;
+  return has_gpus(out) || out.output.find(listed) != std::string::npos;
 }
 
 Message fault_of(const Outcome& out) {
@@ -218,7 +222,9 @@ bool is_driver_s_own(const Outcome& out) {
 std::optional<DriverTrial> try_driver(const DriverFile& driver, const ProbeOptions& options) {
   const auto out = Trial(driver, options.program).outcome(driver, options);
   if (!out) return std::nullopt;
-  return DriverTrial{fault_of(*out), is_driver_s_own(*out)};
+  DriverTrial trial{fault_of(*out), is_driver_s_own(*out), false};
+  trial.gpus = trial.fault.empty() && has_gpus(*out);
+  return trial;
 }
 
 void probe_if_requested(int argc, char** argv) {
@@ -249,8 +255,10 @@ void probe_if_requested(int argc, char** argv) {
   // Some loaders expect the name of an .icd file here, others that of a library.
   ::setenv("OCL_ICD_VENDORS", icd.empty() ? library.c_str() : icd.c_str(), 1);
   ::setenv("OCL_ICD_FILENAMES", library.c_str(), 1);
-  (void)list_devices();
-  tell({&listed, 1});
+  const std::vector<DeviceInfo> devices = list_opencl_devices();
+  const bool gpus = std::any_of(devices.begin(), devices.end(),
+                                [](const DeviceInfo& device) { return !device.cpu; });
+  tell({gpus ? &listed_gpus : &listed, 1});
   // A normal exit, to include the driver's exit handlers.
   std::exit(0);
 }

@@ -33,6 +33,7 @@ struct ProbeOptions {
 struct DriverTrial {
   Message fault;      ///< why it cannot be used; empty: it is good
   bool lasts = true;  ///< will be the same next time: it was not killed from outside
+  bool gpus = false;  ///< whether it is good and has a device that is no processor
 };
 
 /// Tries the driver in a child process; nullopt if that was impossible or cancelled. Throws only

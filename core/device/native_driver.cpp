@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -13,12 +14,12 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <tuple>
 #include <vector>
 
 #include "device/fourier_lines.hpp"
 #include "device/worker_pool.hpp"
+#include "image/processors.hpp"
 
 // Clang's memory sanitizer, where kernels are tried with it: it is told what they may read.
 extern "C" {
@@ -170,15 +171,20 @@ class LaunchArguments {
   std::vector<std::pair<std::size_t, std::size_t>> locals_;  // numbers of arguments, bytes
 };
 
+// What is added to the niceness of threads that compute beside an interface.
+constexpr int polite = 5;
+std::atomic<bool> yields{false};
+
 // One pool for all sessions of the process. It is never destroyed: sessions may end after it would.
 WorkerPool& workers() {
-  static auto* pool = new WorkerPool(std::max(1u, std::thread::hardware_concurrency()));
+  static auto* pool = new WorkerPool(compute_threads(), yields ? polite : 0);
   return *pool;
 }
 
 class NativeDriver final : public Driver {
  public:
-  explicit NativeDriver(const DeviceInfo& info) : kernels_(info.kernels) {}
+  explicit NativeDriver(std::shared_ptr<const NativeKernels> kernels)
+      : kernels_(std::move(kernels)) {}
 
   std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
     try {
@@ -336,17 +342,19 @@ DeviceInfo native_device(std::shared_ptr<const NativeKernels> kernels) {
   info.name = "processor";
   info.vendor = info.platform = "Sfumato";
   info.version = info.driver = SFUMATO_VERSION;
-  info.cpu = info.shares_memory = info.keeps_kernels = true;
-  info.compute_units = std::max(1u, std::thread::hardware_concurrency());
+  info.cpu = info.built_in = info.shares_memory = info.keeps_kernels = true;
+  info.compute_units = compute_threads();
   info.global_memory = memory_of_machine();
   info.local_memory = std::size_t{1} << 20;
   info.max_group = 4096;
-  info.kernels = std::move(kernels);
+  info.open = [kernels = std::move(kernels)](const DeviceInfo&) -> std::unique_ptr<Driver> {
+    return std::make_unique<NativeDriver>(kernels);
+  };
   return info;
 }
 
-std::unique_ptr<Driver> open_native_driver(const DeviceInfo& info) {
-  return std::make_unique<NativeDriver>(info);
+void yield_to_the_interface() {
+  yields = true;
 }
 
 }  // namespace sfumato

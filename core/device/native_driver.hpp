@@ -30,10 +30,11 @@ class NativeKernels {
   const sfumato_native_table* table_ = nullptr;
 };
 
-/// The processor as a device that runs these kernels.
+/// The processor as a device that runs these kernels. A launch is done when it returns.
 DeviceInfo native_device(std::shared_ptr<const NativeKernels> kernels);
 
-/// As open_driver(), for such a device. A launch is done when it returns.
-std::unique_ptr<Driver> open_native_driver(const DeviceInfo& info);
+/// Work for the interface comes first: threads that compute get less of a processor that is wanted
+/// by others. For programs with windows, before anything is computed.
+void yield_to_the_interface();
 
 }  // namespace sfumato

@@ -38,10 +38,13 @@ void WorkerPool::Job::work() {
   }
 }
 
-WorkerPool::WorkerPool(unsigned threads) : threads_(std::max(1u, threads)), process_(::getpid()) {
+WorkerPool::WorkerPool(unsigned threads, int niceness)
+    : threads_(std::max(1u, threads)), process_(::getpid()) {
   const WithoutSignals quiet;
   try {
-    for (unsigned i = 1; i < threads_; ++i) workers_.emplace_back([this] { serve(); });
+    for (unsigned i = 1; i < threads_; ++i) {
+      workers_.emplace_back([this, niceness] { serve(niceness); });
+    }
   } catch (const std::system_error&) {
     // Fewer threads are there than wanted: those that started, and the one that calls, do the work.
   }
@@ -78,8 +81,10 @@ void WorkerPool::run(std::size_t count, const std::function<void(std::size_t)>& 
   for (std::size_t done = job->done; done < count; done = job->done) job->done.wait(done);
 }
 
-void WorkerPool::serve() {
+void WorkerPool::serve(int niceness) {
   reset_vector_state();
+  // On Linux, niceness is of threads.
+  if (niceness != 0) (void)::nice(niceness);
   while (const std::shared_ptr<Job> job = wait_for_job()) job->work();
 }
 

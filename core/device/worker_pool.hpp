@@ -22,8 +22,9 @@ namespace sfumato {
 /// calls.
 class WorkerPool {
  public:
-  /// `threads` counts the one that calls run(); 0 is taken as 1.
-  explicit WorkerPool(unsigned threads);
+  /// `threads` counts the one that calls run(); 0 is taken as 1. `niceness` is added to that of the
+  /// others.
+  explicit WorkerPool(unsigned threads, int niceness = 0);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -45,7 +46,7 @@ class WorkerPool {
     // Takes parts until none is left.
     void work();
   };
-  void serve();
+  void serve(int niceness);
   std::shared_ptr<Job> wait_for_job();
 
   const unsigned threads_;

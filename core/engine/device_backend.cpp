@@ -34,28 +34,40 @@ BackendImagePtr wrapped(DeviceImage image) {
   return std::make_shared<DeviceBackendImage>(std::move(image));
 }
 
-// The compile-time structure of a conversion.
-struct TransferOptions {
+// What cl/engine/transfer.cl converts, as its twin there says it.
+struct Conversion {
   int src_type, src_n, dst_type, dst_n;
-  PixelState from, to;
-  int kept_type = -1;
-  bool dither = false;
-  bool table = false;
+  int from_curve = 0, to_curve = 0;
+  int from_alpha, to_alpha;
+  int kept_type = -1, by_table = 0, dithered = 0;
 
-  std::string text(Form form, std::size_t local) const {
-    std::string s = "-DSRC_TYPE=" + std::to_string(src_type) + " -DSRC_N=" + std::to_string(src_n) +
-                    " -DDST_TYPE=" + std::to_string(dst_type) + " -DDST_N=" + std::to_string(dst_n);
+  Conversion(SampleType from_type, int from_channels, SampleType to_type, int to_channels,
+             const PixelState& from, const PixelState& to)
+      : src_type(static_cast<int>(from_type)),
+        src_n(from_channels),
+        dst_type(static_cast<int>(to_type)),
+        dst_n(to_channels),
+        from_alpha(static_cast<int>(from.alpha)),
+        to_alpha(static_cast<int>(to.alpha)) {
     // Equal curves need no conversion; two equal powers count as linear for the same reason.
-    const bool same = from.coding == to.coding;
-    s += " -DFROM_CURVE=" + std::to_string(same ? 0 : static_cast<int>(from.coding.curve));
-    s += " -DTO_CURVE=" + std::to_string(same ? 0 : static_cast<int>(to.coding.curve));
-    s += " -DFROM_ALPHA=" + std::to_string(static_cast<int>(from.alpha));
-    s += " -DTO_ALPHA=" + std::to_string(static_cast<int>(to.alpha));
-    if (table) s += " -DDECODE_TABLE";
-    if (kept_type >= 0) s += " -DKEEP_HIDDEN -DKEPT_TYPE=" + std::to_string(kept_type);
-    if (dither) s += " -DDITHER";
-    s += form == Form::cpu ? " -DFORM_CPU" : "";
-    return s + " -DLOCAL_X=" + std::to_string(local);
+    if (from.coding == to.coding) return;
+    from_curve = static_cast<int>(from.coding.curve);
+    to_curve = static_cast<int>(to.coding.curve);
+  }
+
+  bool is_gray() const { return src_n == 1 && dst_n == 1; }
+  /// Compiled into the form for GPUs.
+  std::string definitions() const {
+    const std::pair<const char*, int> all[] = {
+        {"SRC_TYPE", src_type},     {"SRC_N", src_n},           {"DST_TYPE", dst_type},
+        {"DST_N", dst_n},           {"FROM_CURVE", from_curve}, {"TO_CURVE", to_curve},
+        {"FROM_ALPHA", from_alpha}, {"TO_ALPHA", to_alpha},     {"KEPT_TYPE", kept_type},
+        {"BY_TABLE", by_table},     {"DITHERED", dithered}};
+    std::string text;
+    for (const auto& [name, value] : all) {
+      text += std::string(" -D") + name + "=" + std::to_string(value);
+    }
+    return text;
   }
 };
 
@@ -112,10 +124,9 @@ class DeviceBackend final : public Backend {
                        const PixelState& state, int channels) override {
     const DeviceImage& from = device_image(samples);
     DeviceImage to = context_.image(from.plane.rect(), channels);
-    TransferOptions options{static_cast<int>(format.type),     format.channels,
-                            static_cast<int>(SampleType::f32), channels,
-                            {format.coding, format.alpha},     state};
-    transfer(options, from, to, from);
+    const PixelState stored{format.coding, format.alpha};
+    transfer({format.type, format.channels, SampleType::f32, channels, stored, state}, stored,
+             state, from, to, from);
     return wrapped(std::move(to));
   }
 
@@ -124,8 +135,8 @@ class DeviceBackend final : public Backend {
     if (from == to) return image;
     const DeviceImage& source = device_image(image);
     DeviceImage result = context_.image(source.plane.rect(), source.channels);
-    const int f32 = static_cast<int>(SampleType::f32);
-    transfer({f32, source.channels, f32, source.channels, from, to}, source, result, source);
+    transfer({SampleType::f32, source.channels, SampleType::f32, source.channels, from, to}, from,
+             to, source, result, source);
     return wrapped(std::move(result));
   }
 
@@ -162,16 +173,13 @@ class DeviceBackend final : public Backend {
     DeviceImage to = from;
     if (!from.is_samples) {
       to = samples_image(region, format);
-      TransferOptions options{static_cast<int>(SampleType::f32),
-                              from.channels,
-                              static_cast<int>(format.type),
-                              format.channels,
-                              state,
-                              {format.coding, format.alpha}};
-      options.dither = dither && is_integer(format.type);
+      const PixelState stored{format.coding, format.alpha};
+      Conversion conversion{SampleType::f32, from.channels, format.type,
+                            format.channels, state,         stored};
+      conversion.dithered = dither && is_integer(format.type) ? 1 : 0;
       const bool keep = samples && keeps_hidden_color(samples_format, format);
-      if (keep) options.kept_type = static_cast<int>(samples_format.type);
-      transfer(options, from, to, keep ? device_image(samples) : from);
+      if (keep) conversion.kept_type = static_cast<int>(samples_format.type);
+      transfer(conversion, state, stored, from, to, keep ? device_image(samples) : from);
     }
     const std::size_t pitch = static_cast<std::size_t>(to.plane.stride) * format.pixel_bytes();
     // Samples written by a filter may cover more than the region, namely the whole picture.
@@ -218,39 +226,39 @@ class DeviceBackend final : public Backend {
     launch.global = {(static_cast<std::size_t>(plane.width) + span - 1) / span,
                      static_cast<std::size_t>(plane.height)};
     launch.work = work * static_cast<double>(span);
-    launch.options =
-        std::string(cpu ? "-DFORM_CPU " : "") + "-DLOCAL_X=" + std::to_string(launch.local[0]);
+    launch.options = cpu ? "-DFORM_CPU" : "-DLOCAL_X=" + std::to_string(launch.local[0]);
     return launch;
   }
 
-  void transfer(TransferOptions options, const DeviceImage& from, const DeviceImage& to,
-                const DeviceImage& original) {
+  void transfer(Conversion conversion, const PixelState& from_state, const PixelState& to_state,
+                const DeviceImage& from, const DeviceImage& to, const DeviceImage& original) {
     std::vector<float> table{0.0f};
-    const bool decodes = options.from.coding != options.to.coding &&
-                         options.from.coding.curve != Coding::Curve::linear &&
-                         options.to.coding.curve == Coding::Curve::linear;
-    if (options.src_type == static_cast<int>(SampleType::u8) && decodes &&
-        options.from.alpha != AlphaKind::premultiplied) {
-      options.table = true;
+    const bool decodes = from_state.coding != to_state.coding &&
+                         from_state.coding.curve != Coding::Curve::linear &&
+                         to_state.coding.curve == Coding::Curve::linear;
+    if (from.type == SampleType::u8 && from.is_samples && decodes &&
+        from_state.alpha != AlphaKind::premultiplied) {
+      // The table decodes the samples, so the kernel sees linear values on both sides.
+      conversion.by_table = 1;
+      conversion.from_curve = conversion.to_curve = static_cast<int>(Coding::Curve::linear);
       table.resize(256);
       for (int i = 0; i < 256; ++i) {
         table[static_cast<std::size_t>(i)] =
-            static_cast<float>(decode(options.from.coding, i / 255.0));
+            static_cast<float>(decode(from_state.coding, i / 255.0));
       }
     }
-    const bool gray = options.src_n == 1 && options.dst_n == 1;
-    Launch launch = point_launch("transfer", to.plane, gray ? 16 : 4, 30);
-    PixelState from_state = options.from, to_state = options.to;
-    launch.options = options.text(context_.form(), launch.local[0]);
-    if (options.table) {
-      // The table has already decoded the samples, so the kernel sees linear values on both sides.
-      TransferOptions linear = options;
-      linear.from.coding = linear.to.coding = Coding::linear();
-      launch.options = linear.text(context_.form(), launch.local[0]);
-    }
+    Launch launch = point_launch("transfer", to.plane, conversion.is_gray() ? 16 : 4, 30);
     Passes passes(context_, kernels::engine_transfer);
-    passes.launch(launch, from, from.plane, to, to.plane, original, original.plane,
-                  passes.table(table), from_state.coding.gamma, 1.0f / to_state.coding.gamma);
+    const auto decoding = passes.table(table);
+    const float gamma = from_state.coding.gamma, inverse_gamma = 1.0f / to_state.coding.gamma;
+    if (context_.form() == Form::cpu) {
+      passes.launch(launch, from, from.plane, to, to.plane, original, original.plane, decoding,
+                    gamma, inverse_gamma, conversion);
+    } else {
+      launch.options += conversion.definitions();
+      passes.launch(launch, from, from.plane, to, to.plane, original, original.plane, decoding,
+                    gamma, inverse_gamma);
+    }
   }
 
   DeviceContext context_;

@@ -12,6 +12,8 @@
 #include <limits>
 #include <string>
 
+#include "image/control_group.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -25,43 +27,17 @@ std::optional<std::size_t> number_in(const fs::path& file) {
   return static_cast<std::size_t>(bytes);
 }
 
-bool names_memory(const std::string& controllers) {
-  return ("," + controllers + ",").find(",memory,") != std::string::npos;
-}
-
-// The smallest limit among a group and its ancestors, up to the one mounted at `top`.
-std::optional<std::size_t> least_from(const fs::path& top, const std::string& group,
-                                      const char* file) {
-  std::optional<std::size_t> least;
-  fs::path below = fs::path(group).relative_path();
-  // The process is outside the namespace's groups, whose folders are not visible.
-  if (std::find(below.begin(), below.end(), "..") != below.end()) below.clear();
-  while (true) {
-    const auto limit = number_in(top / below / file);
-    if (limit && (!least || *limit < *least)) least = limit;
-    if (below.empty()) return least;
-    below = below.parent_path();
-  }
-}
-
 }  // namespace
 
 std::optional<std::size_t> memory_of_control_group(const fs::path& groups,
                                                    const fs::path& mounted) {
   std::optional<std::size_t> least;
-  std::ifstream in(groups);
-  // "0::/group", or "4:cpu,memory:/group".
-  for (std::string line; std::getline(in, line);) {
-    const std::size_t first = line.find(':');
-    const std::size_t second = first == std::string::npos ? first : line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    const std::string group = line.substr(second + 1);
-    const auto limit = controllers.empty() ? least_from(mounted, group, "memory.max")
-                       : names_memory(controllers)
-                           ? least_from(mounted / "memory", group, "memory.limit_in_bytes")
-                           : std::nullopt;
-    if (limit && (!least || *limit < *least)) least = limit;
+  for (const ControlGroup& group : control_groups("memory", groups, mounted)) {
+    const char* file = group.unified ? "memory.max" : "memory.limit_in_bytes";
+    for (const fs::path& folder : group.folders) {
+      const auto limit = number_in(folder / file);
+      if (limit && (!least || *limit < *least)) least = limit;
+    }
   }
   return least;
 }

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
-#include <thread>
 
 #include "engine/session.hpp"
 #include "engine/survey.hpp"
+#include "image/processors.hpp"
 #include "image/vector_state.hpp"
 
 namespace sfumato {
@@ -21,8 +21,7 @@ double reference_seconds(const Plan& plan) {
   double work = 0;
   for (const PlannedStep& s : plan.steps) work += s.needs.reference_work;
   const double pixels = static_cast<double>(plan.input.rect().area());
-  return work * pixels * plan.channels / reference_speed /
-         std::max(1u, std::thread::hardware_concurrency());
+  return work * pixels * plan.channels / reference_speed / compute_threads();
 }
 
 FillRows rows_of(PixelSource& from, const Rect& window) {

@@ -8,12 +8,14 @@
 #include <cmath>
 #include <cstdlib>
 #include <deque>
+#include <iterator>
 #include <thread>
 #include <utility>
 
 #include "device/device.hpp"
 #include "device/program_cache.hpp"
 #include "engine/memory.hpp"
+#include "engine/start.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato {
@@ -152,6 +154,9 @@ void Session::choose() {
   } catch (const NoDeviceFits& e) {
     throw EngineError(e.message());
   }
+  if (options_.form == Form::gpu) {
+    std::erase_if(candidates_, [](const DeviceInfo& info) { return info.built_in; });
+  }
   for (DeviceInfo& info : candidates_) {
     if (options_.local_memory != 0) {
       info.local_memory = std::min(info.local_memory, options_.local_memory);
@@ -167,10 +172,19 @@ int Session::device_count() {
   return static_cast<int>(candidates_.size());
 }
 
+// Whether a device is left, if need be one of OpenCL that the start has set aside.
+bool Session::has_candidate() {
+  if (candidate_ >= candidates_.size() && built_in_fits(options_.device)) {
+    std::vector<DeviceInfo> more = postponed_devices();
+    std::move(more.begin(), more.end(), std::back_inserter(candidates_));
+  }
+  return candidate_ < candidates_.size();
+}
+
 Backend& Session::backend() {
   choose();
   while (!backend_) {
-    if (candidate_ >= candidates_.size()) {
+    if (!has_candidate()) {
       const double most = options_.memory_limit != 0
                               ? limit_of_user(true)
                               : 0.5 * static_cast<double>(memory_beside(program_and_decoder));

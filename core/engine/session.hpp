@@ -67,6 +67,7 @@ class Session final : public Renderer {
  private:
   class Render;
   void choose();
+  bool has_candidate();
   Backend& backend();
   bool next_backend(const Message& why);
   std::unique_ptr<Backend> open(const DeviceInfo& info);

@@ -13,9 +13,11 @@
 #include <cstdlib>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
+#include "device/built_in.hpp"
 #include "device/cache_place.hpp"
 #include "device/driver_probe.hpp"
 #include "device/program_cache.hpp"
@@ -36,6 +38,9 @@ constexpr std::size_t resident = 448 * mebibyte;
 constexpr std::size_t sparing_stack = mebibyte;
 
 constexpr char usual_path[] = "/usr/bin:/bin";
+
+// Whether this program can be started again to try a driver.
+bool tries_drivers = false;
 
 Message no_folder() {
   return message({"driver.no_folder", "there is no folder for compiled kernels"});
@@ -150,8 +155,56 @@ std::vector<Message> faults_of_opencl(const std::filesystem::path& helper,
   return faults;
 }
 
-Start start_opencl(const std::function<bool()>& cancelled,
-                   const std::function<void(const Message&)>& tell) {
+bool may_have_gpu(const std::filesystem::path& devices) {
+  if (std::getenv("OCL_ICD_VENDORS") != nullptr || std::getenv("OCL_ICD_FILENAMES") != nullptr) {
+    return true;
+  }
+  // Linux's own drivers, NVIDIA's, AMD's for computing, Windows's, and those of telephones' chips.
+  for (const char* name : {"dri", "nvidiactl", "nvidia0", "kfd", "dxg", "mali0", "kgsl-3d0"}) {
+    std::error_code error;
+    if (std::filesystem::exists(devices / name, error)) return true;
+  }
+  return false;
+}
+
+namespace {
+
+std::string request_of(const StartOptions& options) {
+  if (!options.device.empty()) return options.device;
+  const char* named = std::getenv("SFUMATO_DEVICE");
+  return named != nullptr ? named : "";
+}
+
+Start start_opencl(const StartOptions& options);
+
+}  // namespace
+
+bool built_in_fits(std::string_view request) {
+  return request == "cpu" || request.empty() || request == "auto";
+}
+
+Start start_devices(const StartOptions& options) {
+  const std::string request = request_of(options);
+  if (request == "reference") {
+    set_opencl_aside(true);
+    return {};
+  }
+  const BuiltIn& own = built_in();
+  const bool fits = own.device && built_in_fits(request);
+  Start start;
+  if (fits && !options.any_time && (request == "cpu" || !may_have_gpu())) {
+    set_opencl_aside(true);
+  } else {
+    start = start_opencl(options);
+    if (fits && !start.gpus) set_opencl_aside(true);
+  }
+  if (!own.fault.empty()) start.sentences.insert(start.sentences.begin(), own.fault);
+  return start;
+}
+
+namespace {
+
+Start start_opencl(const StartOptions& options) {
   Start start;
   if (auto fault = fault_of_memory()) {
     leave_out_all_drivers();
@@ -161,29 +214,33 @@ Start start_opencl(const std::function<bool()>& cancelled,
   }
   const std::vector<DriverFile> drivers = list_driver_files();
   if (drivers.empty()) {
+    start.no_driver = true;
+    if (built_in().device) return start;
     start.sentences.push_back(message({"driver.none",
                                        "no OpenCL driver is installed: the built-in reference "
                                        "computes, which is slower; Debian has one in "
                                        "pocl-opencl-icd"}));
-    start.no_driver = true;
     return start;
   }
   const CachePlace place = give_cache_folder();
   if (!place.sentence.empty()) start.sentences.push_back(place.sentence);
   const bool linker = give_linker();
-  ProbeOptions options;
-  options.cache_folder = default_cache_folder();
-  options.cancelled = cancelled;
-  if (tell) {
-    options.takes_long = [&](const DriverFile& driver) {
-      tell(message({"driver.trying", "trying the OpenCL driver {driver}"}, driver.name()));
+  ProbeOptions probe;
+  probe.cache_folder = default_cache_folder();
+  probe.cancelled = options.cancelled;
+  if (options.tell) {
+    probe.takes_long = [&](const DriverFile& driver) {
+      options.tell(message({"driver.trying", "trying the OpenCL driver {driver}"}, driver.name()));
     };
   }
-  std::vector<DriverVerdict> verdicts = judge_drivers(drivers, options);
+  std::vector<DriverVerdict> verdicts = judge_drivers(drivers, probe);
   exclude_pocl_without_linker(verdicts, place.is_there, linker);
-  leave_out_bad_drivers(verdicts, options.cache_folder);
-  bool any_good = false;
-  for (const DriverVerdict& one : verdicts) any_good |= one.fault.empty();
+  leave_out_bad_drivers(verdicts, probe.cache_folder);
+  bool any_good = built_in().device.has_value();
+  for (const DriverVerdict& one : verdicts) {
+    any_good |= one.fault.empty();
+    start.gpus |= one.fault.empty() && one.gpus;
+  }
   for (const DriverVerdict& one : verdicts) {
     if (one.fault.empty()) continue;
     start.left_out.push_back(one.sentence());
@@ -192,6 +249,17 @@ Start start_opencl(const std::function<bool()>& cancelled,
       start.sentences.push_back(one.sentence());
   }
   return start;
+}
+
+}  // namespace
+
+std::vector<DeviceInfo> postponed_devices() {
+  if (!is_opencl_aside() || !tries_drivers) return {};
+  if (!faults_of_opencl("/proc/self/exe", default_cache_folder()).empty()) return {};
+  set_opencl_aside(false);
+  std::vector<DeviceInfo> devices = list_devices();
+  std::erase_if(devices, [](const DeviceInfo& one) { return one.built_in; });
+  return devices;
 }
 
 bool start_opencl_as_known() {
@@ -223,6 +291,7 @@ void begin_program(int argc, char** argv) {
   // The parent may have set it to be ignored, which would hide how children ended.
   std::signal(SIGCHLD, SIG_DFL);
   probe_if_requested(argc, argv);
+  tries_drivers = true;
   keep_drivers_off_stdout();
 }
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What our programs do before they use OpenCL: check memory, find a cache folder, exclude bad
-// drivers.
+// What our programs do before they use devices: decide whether OpenCL is needed, check memory, find
+// a cache folder, exclude bad drivers.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "device/device.hpp"
 #include "text/message.hpp"
 
 namespace sfumato {
@@ -17,7 +20,8 @@ namespace sfumato {
 struct Start {
   std::vector<Message> sentences;  ///< for the user
   std::vector<Message> left_out;   ///< every driver left out, reported before or not
-  bool no_driver = false;          ///< no driver could be tried, as a sentence says
+  bool gpus = false;               ///< a driver may have one
+  bool no_driver = false;          ///< no driver is installed
   bool too_little_memory = false;  ///< for any driver, as a sentence says
 };
 
@@ -29,13 +33,30 @@ struct MemoryRoom {
 /// The tightest of these, on a machine with this many processors.
 MemoryRoom memory_for_drivers(unsigned processors);
 
-/// Leaves out drivers that end a process, or all drivers if memory is too short, and gives compiled
-/// kernels a folder and a linker. Changes the environment: call it before the program's first
-/// thread and first OpenCL call. `cancelled` is polled while drivers are tried; `tell` receives a
-/// sentence when one takes long. Programs that run on SFUMATO_DEVICE=reference need none of this.
-/// Throws only std::bad_alloc.
-Start start_opencl(const std::function<bool()>& cancelled = {},
-                   const std::function<void(const Message&)>& tell = {});
+struct StartOptions {
+  std::string device;     ///< as for choose_devices(); empty: that of SFUMATO_DEVICE, or "auto"
+  bool any_time = false;  ///< the user may list devices, or choose another, while the program runs
+  std::function<bool()> cancelled = {};  ///< polled while drivers are tried
+  /// Receives a sentence when one takes long.
+  std::function<void(const Message&)> tell = {};
+};
+
+/// Sets OpenCL aside if the built-in device will do: the user asks for no other, and the machine
+/// shows no GPU, or no driver has one. Else leaves out drivers that end a process, or all drivers
+/// if memory is too short, and gives compiled kernels a folder and a linker. Changes the
+/// environment: call it before the program's first thread and first OpenCL call. Throws only
+/// std::bad_alloc.
+Start start_devices(const StartOptions& options = {});
+
+/// Whether a request is for a device of any make, so that the built-in one fits.
+bool built_in_fits(std::string_view request);
+
+/// Whether the machine shows anything that may be a GPU, or the user names OpenCL's drivers.
+bool may_have_gpu(const std::filesystem::path& devices = "/dev");
+
+/// The devices of OpenCL if it was set aside and its drivers can be trusted: what comes after the
+/// built-in device if that fails. Any thread. Throws only std::bad_alloc.
+std::vector<DeviceInfo> postponed_devices();
 
 /// The same from remembered results, without trying any driver, for programs that must start fast.
 /// False if a driver is unknown or memory is too short; no OpenCL call may follow then. Throws only
@@ -48,7 +69,7 @@ bool start_opencl_as_known();
 std::vector<Message> faults_of_opencl(const std::filesystem::path& helper,
                                       const std::filesystem::path& cache_folder);
 
-/// The first line of main in every program that calls start_opencl(). Tries a driver and exits, if
+/// The first line of main in every program that calls start_devices(). Tries a driver and exits, if
 /// the program was started for that; saves address space where it is limited; and makes children
 /// waitable.
 void begin_program(int argc, char** argv);

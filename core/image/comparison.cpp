@@ -7,9 +7,9 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
-#include <thread>
 
 #include "image/parallel_rows.hpp"
+#include "image/processors.hpp"
 #include "image/wide.hpp"
 
 namespace sfumato {
@@ -207,8 +207,7 @@ PictureComparison::PictureComparison(int width, int height, int channels, const 
       options_(options),
       channels_(static_cast<std::size_t>(channels)) {
   if (width < 1 || height < 1 || channels < 1) throw std::invalid_argument("there is no picture");
-  const unsigned threads =
-      options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  const unsigned threads = options.threads > 0 ? options.threads : compute_threads();
   capacity_ = halo + rows_at_once * static_cast<int>(threads);
   const std::size_t samples =
       static_cast<std::size_t>(capacity_) * static_cast<std::size_t>(width) * channels_.size();

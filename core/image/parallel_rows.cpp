@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "image/processors.hpp"
 #include "image/vector_state.hpp"
 
 namespace sfumato {
@@ -46,7 +47,7 @@ void ParallelRows::run(int y0, int y1, const std::function<void(int y)>& body) c
       }
     }
   };
-  const unsigned wanted = threads_ != 0 ? threads_ : std::thread::hardware_concurrency();
+  const unsigned wanted = threads_ != 0 ? threads_ : compute_threads();
   const unsigned count = std::clamp(wanted, 1u, static_cast<unsigned>(total));
   {
     std::vector<std::jthread> helpers;

@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "device/free_descriptors.hpp"
+#include "device/part_folders.hpp"
 #include "engine/memory.hpp"
 #include "io/aligned_role.hpp"
 #include "io/decoder/contained_picture.hpp"
@@ -38,32 +39,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char module_name[] = "sfumato-io-openimageio.so";
-
-// Where the module may be: beside what this code is linked into (a program or a host's plug-in),
-// in lib/sfumato near it, where a user installs plug-ins, and where the package installs it.
-std::vector<fs::path> module_folders() {
-  std::vector<fs::path> folders;
-  const auto add_near = [&folders](const fs::path& folder) {
-    folders.push_back(folder);
-    folders.push_back(folder / ".." / "lib" / "sfumato");
-    folders.push_back(folder / ".." / ".." / "lib" / "sfumato");
-  };
-  Dl_info here{};
-  if (::dladdr(reinterpret_cast<const void*>(&open_picture), &here) != 0 &&
-      here.dli_fname != nullptr && here.dli_fname[0] == '/') {
-    add_near(fs::path(here.dli_fname).parent_path());
-  }
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (!error) add_near(program.parent_path());
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') {
-    folders.push_back(fs::path(home) / ".local" / "lib" / "sfumato");
-  }
-#ifdef SFUMATO_MODULE_FOLDER
-  folders.emplace_back(SFUMATO_MODULE_FOLDER);
-#endif
-  return folders;
-}
 
 bool may_map(std::size_t bytes, int rights) {
   void* const place =
@@ -125,7 +100,7 @@ files::FileModule* load_module(Message& why) {
          "be started; close other programs or raise the limits that are set here (ulimit)"}));
   }
   why = message({"module.not_found", "{module} was not found"}, module_name);
-  for (const fs::path& folder : module_folders()) {
+  for (const fs::path& folder : part_folders()) {
     const fs::path file = folder / module_name;
     std::error_code error;
     if (!fs::exists(file, error)) continue;
@@ -213,7 +188,7 @@ class TargetPicture final : public OutputPicture {
 }  // namespace
 
 fs::path decoder::find_decoder() {
-  for (const fs::path& folder : module_folders()) {
+  for (const fs::path& folder : part_folders()) {
     const fs::path program = folder / "sfumato-decode";
     if (::access(program.c_str(), X_OK) == 0) return program;
   }

@@ -12,6 +12,7 @@
 #include "app/command_line.hpp"
 #include "app/editor_windows.hpp"
 #include "app/single_instance.hpp"
+#include "device/native_driver.hpp"
 #include "device/standard_streams.hpp"
 #include "engine/build_info.hpp"
 #include "engine/start.hpp"
@@ -74,10 +75,11 @@ int main(int argc, char** argv) {
   if (early.forwarded) return 0;
   // Before the first thread, which Qt may start, since drivers and folders are set through the
   // environment.
-  const char* named = std::getenv("SFUMATO_DEVICE");
-  const bool reference =
-      early.reference || (named != nullptr && std::string_view(named) == "reference");
-  const Start start = reference ? Start() : start_opencl();
+  StartOptions options;
+  if (early.reference) options.device = "reference";
+  options.any_time = true;
+  const Start start = start_devices(options);
+  yield_to_the_interface();
   QApplication app(argc, argv);
   name_application();
   QApplication::setApplicationDisplayName(QStringLiteral("Sfumato"));
@@ -93,6 +95,7 @@ int main(int argc, char** argv) {
   if (single && instance.forward_to_running(line.words)) return 0;
   if (single) instance.listen();
   if (!line.device.isEmpty()) gui::Settings::use_for_this_run(line.device);
+  if (!built_in_fits(settings.device_now().toStdString())) set_opencl_aside(false);
 
   gui::apply_theme(settings.theme);
   gui::EditorWindows windows;

@@ -140,6 +140,7 @@ void PreferencesDialog::look_for_devices() {
       this,
       [] {
         QStringList names;
+        set_opencl_aside(false);  // drivers were tried when the program started
         for (const DeviceInfo& d : list_devices()) names << QString::fromStdString(d.title());
         return names;
       },
@@ -209,7 +210,7 @@ QString system_report() {
                  .arg(QString::fromStdString(d.name), QString::fromStdString(d.platform),
                       QString::fromStdString(d.version), QString::fromStdString(d.driver));
   }
-  if (devices.empty()) lines << QStringLiteral("no OpenCL device");
+  if (devices.empty()) lines << QStringLiteral("no device");
   return lines.join(QLatin1Char('\n'));
 }
 

@@ -13,6 +13,7 @@
 #include "device/device.hpp"
 #include "filters/filter.hpp"
 #include "filters/registry.hpp"
+#include "image/processors.hpp"
 #include "io/file_origin.hpp"
 #include "io/target.hpp"
 #include "params/suggest.hpp"
@@ -104,11 +105,18 @@ void check_role_files(const Recipe& recipe) {
   }
 }
 
-const Start& start_devices(bool lists) {
-  static const Start start = [lists] {
-    Start made = start_opencl(interrupted, [](const Message& sentence) {
+const Start& start_devices(const std::string& device, bool lists) {
+  static const Start start = [&device, lists] {
+    StartOptions options;
+    options.device = device;
+    options.any_time = lists;
+    options.cancelled = interrupted;
+    options.tell = [](const Message& sentence) {
       if (::isatty(STDERR_FILENO) != 0) say(sentence);
-    });
+    };
+    Start made = sfumato::start_devices(options);
+    // Whoever lists devices wants to see those of OpenCL, too.
+    if (lists) set_opencl_aside(false);
     // Avoids loading a driver whose trial was interrupted.
     if (interrupted()) throw Cancelled();
     if (!lists || !made.no_driver) {
@@ -124,8 +132,9 @@ void check_device(const CommonOptions& common) {
   const std::string request = !common.device.empty() ? common.device
                               : named != nullptr     ? named
                                                      : "";
+  limit_compute_threads(common.threads);
   if (request == "reference") return;
-  start_devices();
+  start_devices(request);
   if (common.device.empty() || common.device == "auto") return;
   try {
     choose_devices(list_devices(), common.device);

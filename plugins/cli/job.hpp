@@ -25,12 +25,13 @@ void check_recipe(const Recipe& recipe);
 /// Checks the role files only.
 void check_role_files(const Recipe& recipe);
 
-/// Must precede the first look at OpenCL's devices and the first thread. Reports the messages of
-/// start_opencl() once; if the caller `lists` devices, a missing driver is left for it to report.
-/// Throws Cancelled after Ctrl-C.
-const Start& start_devices(bool lists = false);
+/// Must precede the first look at devices and the first thread. Reports the messages of
+/// sfumato::start_devices() once; if the caller `lists` devices, a missing driver is left for it to
+/// report. Throws Cancelled after Ctrl-C.
+const Start& start_devices(const std::string& device, bool lists = false);
 
-/// Starts devices if needed. Throws UsageError if the named device does not exist.
+/// Sets the number of threads, and starts devices if needed. Throws UsageError if the named device
+/// does not exist.
 void check_device(const CommonOptions& common);
 
 /// What a word must name, apart from files.

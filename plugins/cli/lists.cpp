@@ -85,7 +85,7 @@ int run_filters(const Arguments& arguments) {
 
 int run_devices(const Arguments& arguments) {
   const bool json = wants_json(arguments, "devices");
-  const Start& start = start_devices(!json);
+  const Start& start = start_devices("", true);
   const std::vector<Message>& left_out = start.left_out;
   const std::vector<DeviceInfo> devices = list_devices();
   bool warned = false;
@@ -104,6 +104,7 @@ int run_devices(const Arguments& arguments) {
                       {"platform", d.platform},
                       {"version", d.version},
                       {"driver", d.driver},
+                      {"built_in", d.built_in},
                       {"compute_units", d.compute_units},
                       {"memory", d.global_memory},
                       {"local_memory", d.local_memory},
@@ -117,9 +118,14 @@ int run_devices(const Arguments& arguments) {
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const DeviceInfo& d = devices[i];
     const Tuning tuning = load_tuning(d, d.natural_form(), default_cache_folder(), warn);
-    std::printf("%zu  %s  %s\n   %s, driver %s, %u units, %zu MB; sizes: %s\n", i,
-                d.cpu ? "CPU" : "GPU", d.title().c_str(), d.platform.c_str(), d.driver.c_str(),
-                d.compute_units, d.global_memory >> 20,
+    std::printf("%zu  %s  %s\n", i, d.cpu ? "CPU" : "GPU", d.title().c_str());
+    if (d.built_in) {
+      std::printf("   built in, %s, %u threads", d.version.c_str(), d.compute_units);
+    } else {
+      std::printf("   %s, driver %s, %u units", d.platform.c_str(), d.driver.c_str(),
+                  d.compute_units);
+    }
+    std::printf(", %zu MB; sizes: %s\n", d.global_memory >> 20,
                 in_english(origin_message(tuning.origin())).c_str());
   }
   if (devices.empty()) {

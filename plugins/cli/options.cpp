@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 
+#include "image/processors.hpp"
 #include "io/io.hpp"
 #include "matrix_file.hpp"
 #include "params/errors.hpp"
@@ -45,6 +46,9 @@ const std::vector<OptionHelp>& common_option_help() {
        "how --fit and --scale make new pixels: lanczos3 (sharp, the default), mitchell (softer) or "
        "box (means of areas)"},
       {"--memory", "MB", "device memory to use"},
+      {"--threads", "N",
+       "threads that compute on the processor, at most as many as the program may use; by default "
+       "all of them"},
       {"--page", "N",
        "read only this page of a TIFF file or picture of an MPO, HEIF, PSD or ICO file, from 1"},
       {"--frame", "N", "read only this frame of an animation (GIF, WebP, PNG) or movie, from 1"},
@@ -178,6 +182,7 @@ class ArgumentReader {
     app_.add_option("--scale", scale_);
     app_.add_option("--filter", filter_);
     app_.add_option("--memory", memory_);
+    app_.add_option("--threads", threads_);
     app_.add_option("--max-pixels", max_pixels_);
     app_.add_option("--page", page_);
     app_.add_option("--frame", frame_);
@@ -258,6 +263,10 @@ class ArgumentReader {
     if (is_given("--memory")) {
       common_.memory = checked_number("--memory", memory_, 16, std::int64_t{1} << 30, true);
     }
+    if (is_given("--threads")) {
+      common_.threads =
+          static_cast<unsigned>(checked_number("--threads", threads_, 1, most_threads));
+    }
     if (is_given("--max-pixels")) {
       common_.max_pixels = checked_number("--max-pixels", max_pixels_, 1, std::int64_t{1} << 48);
     }
@@ -304,7 +313,8 @@ class ArgumentReader {
   const ParameterSet* set_;
   CommonOptions& common_;
   CLI::App app_;
-  std::string bits_, profile_, quality_, memory_, max_pixels_, page_, frame_, fit_, scale_, filter_;
+  std::string bits_, profile_, quality_, memory_, threads_, max_pixels_, page_, frame_, fit_,
+      scale_, filter_;
   std::map<std::string, std::string> texts_;  // of parameters
   std::vector<std::string> known_;            // names of options
 };

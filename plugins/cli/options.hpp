@@ -27,6 +27,7 @@ struct CommonOptions {
   std::string profile;      ///< "", keep, srgb or strip
   int quality = 0;          ///< as in WriteOptions
   std::int64_t memory = 0;  ///< MB of device memory; 0: chosen
+  unsigned threads = 0;     ///< that compute; 0: chosen
   std::int64_t max_pixels = 0;
   std::int64_t page = 0;             ///< the number of a page or frame, from 1; 0: not given
   std::optional<Resizing> resizing;  ///< of the result

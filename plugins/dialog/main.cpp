@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/settings.hpp"
+#include "device/native_driver.hpp"
 #include "device/standard_streams.hpp"
 #include "dialog/application.hpp"
 #include "dialog/host_dialogs.hpp"
@@ -117,9 +118,10 @@ Arguments read_arguments(const QStringList& given) {
   if (parser.isSet(device)) out.session.device = parser.value(device).toStdString();
   for (const QString& name : parser.values(layer)) out.layers.push_back(name.toStdString());
   // Before the first thread: this changes the environment, which names drivers and folders.
-  const bool reference = out.session.device.empty() ? qgetenv("SFUMATO_DEVICE") == "reference"
-                                                    : out.session.device == "reference";
-  if (!reference) out.session.notes = start_opencl().sentences;
+  StartOptions start_options;
+  start_options.device = out.session.device;
+  out.session.notes = start_devices(start_options).sentences;
+  yield_to_the_interface();
   return out;
 }
 

@@ -122,19 +122,17 @@ class Server {
 
   // No thread is running yet. Trying drivers for the first time may take long, or hang.
   std::vector<Message> start_devices(std::string request) {
-    if (const char* named = std::getenv("SFUMATO_DEVICE"); request.empty() && named != nullptr) {
-      request = named;
-    }
-    if (request == "reference") return {};
     auto shown = steady_clock::now();
-    return start_opencl([&] {
-             const auto now = steady_clock::now();
-             if (now - shown < shown_every) return false;
-             shown = now;
-             tell(PacketKind::working, "{}");
-             return false;
-           })
-        .sentences;
+    StartOptions options;
+    options.device = std::move(request);
+    options.cancelled = [&] {
+      const auto now = steady_clock::now();
+      if (now - shown < shown_every) return false;
+      shown = now;
+      tell(PacketKind::working, "{}");
+      return false;
+    };
+    return sfumato::start_devices(options).sentences;
   }
 
   // Looking for devices may take a while too.

@@ -140,6 +140,9 @@ class TestCliRefusals : public CliTest {
       value("--memory", text,
             {"--memory takes a whole number from 16 to 1073741824 MB, not", text});
     }
+    for (const char* text : {"0", "-1", "1025", "two", "1.5", ""}) {
+      value("--threads", text, {"--threads takes a whole number from 1 to 1024, not", text});
+    }
     for (const char* text : {"-1", "0", "last", "1.5"}) {
       value("--page", text, {"--page takes a whole number from 1 to ", "not", text});
       value("--frame", text, {"--frame takes a whole number from 1 to ", "not", text});

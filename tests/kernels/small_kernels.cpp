@@ -76,6 +76,11 @@ std::vector<Values> values_of(const Cases& cases) {
   return is_brief() ? cases.under_oclgrind() : cases.kernels();
 }
 
+// With all roles bound.
+bool gives_colour(const Filter& filter, const Values& values) {
+  return makes_colour(with_roles_named(one_step(filter.info().id, values)));
+}
+
 bool tries(const Cases& cases, const Values& values, int channels) {
   if (is_brief()) {
     const std::vector<int> wanted = cases.channels_under_oclgrind();
@@ -303,7 +308,7 @@ class Kernels {
 
   void run(const Runner& runner) {
     keep_memory = runner.device.platform == "Oclgrind";
-    const bool is_fresh = keep_memory || runner.device.kernels;
+    const bool is_fresh = keep_memory || runner.device.built_in;
     const auto device = is_fresh ? open_fresh(runner) : testing::open(runner);
     for (const RegisteredFilter& f : not_empty(Registry::get().all(), "filters")) {
       if (!is_wanted(f.filter->info().id)) continue;
@@ -314,7 +319,7 @@ class Kernels {
         run_rows(runner, *device, *f.filter, values);
     }
     if (!is_wanted("transforms")) return;
-    if (runner.device.kernels) {
+    if (runner.device.built_in) {
       std::printf("%s: transforms\n", runner.label.c_str());
       count(native_fourier_is_right(runner.device));
     }
@@ -346,6 +351,7 @@ class Kernels {
     if (filter.neutral(values)) return;
     for (const int kind : {4, 1, 3}) {
       if (!tries(cases, values, kind)) continue;
+      if (kind == 1 && gives_colour(filter, values)) continue;  // gray has four channels there
       std::printf("%s: %s, %d channels\n", runner.label.c_str(),
                   text_of(filter.info(), values).c_str(), kind);
       std::fflush(stdout);
@@ -360,8 +366,8 @@ class Kernels {
     std::fflush(stdout);
     const bool as_it_is = filter.tolerance(values) == 0;
     count(run_one(device, *reference_, filter.info(), values,
-                  {long_width, few_rows, 1, SampleType::f32, AlphaKind::none,
-                   as_it_is ? Coding::srgb() : Coding::linear()}));
+                  {long_width, few_rows, gives_colour(filter, values) ? 3 : 1, SampleType::f32,
+                   AlphaKind::none, as_it_is ? Coding::srgb() : Coding::linear()}));
   }
 
   void run_kind(Backend& device, const Filter& filter, const Values& values, int kind) {

@@ -3,6 +3,7 @@
 // Every way to run a pass on this machine: each device in each form, without a cache on disk.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -21,19 +22,25 @@ struct Runner {
   Form form;
 };
 
-/// The GPU form on each device, and the CPU form on CPU devices (it needs more local memory than
-/// GPUs have); SFUMATO_TEST_DEVICE restricts the devices by name, SFUMATO_TEST_FORM (gpu or cpu)
-/// the forms. Empty if there is no device: for tests that then skip with a reason.
+/// The GPU form on each device of OpenCL, and the CPU form on the built-in one; with
+/// SFUMATO_TEST_ALL or SFUMATO_TEST_FORM on OpenCL's CPU devices, too (it needs more local memory
+/// than GPUs have). SFUMATO_TEST_DEVICE restricts the devices by name, SFUMATO_TEST_FORM (gpu or
+/// cpu) the forms. Empty if there is no device: for tests that then skip with a reason.
 inline std::vector<Runner> find_runners() {
   const char* request = std::getenv("SFUMATO_TEST_DEVICE");
   const char* only = std::getenv("SFUMATO_TEST_FORM");
   std::vector<Runner> out;
-  for (const DeviceInfo& d :
-       choose_devices(list_devices(), request != nullptr ? request : "auto")) {
-    if (d.cpu && (only == nullptr || std::string(only) == "cpu")) {
+  const std::vector<DeviceInfo> all =
+      choose_devices(list_devices(), request != nullptr ? request : "auto");
+  const bool has_built_in =
+      std::any_of(all.begin(), all.end(), [](const DeviceInfo& d) { return d.built_in; });
+  const bool everything =
+      only != nullptr || std::getenv("SFUMATO_TEST_ALL") != nullptr || !has_built_in;
+  for (const DeviceInfo& d : all) {
+    if (d.cpu && (d.built_in || everything) && (only == nullptr || std::string(only) == "cpu")) {
       out.push_back({d.name + ", CPU form", d, Form::cpu});
     }
-    if (only == nullptr || std::string(only) == "gpu") {
+    if (!d.built_in && (only == nullptr || std::string(only) == "gpu")) {
       out.push_back({d.name + ", GPU form", d, Form::gpu});
     }
   }
@@ -52,9 +59,9 @@ inline std::vector<Runner> natural_runners() {
   return not_empty(std::move(out), "devices in the form that suits them");
 }
 
-/// The CPU devices; without any, tests that need one skip.
+/// OpenCL's CPU devices; without any, tests that need one skip.
 inline std::vector<DeviceInfo> cpu_devices() {
-  std::vector<DeviceInfo> out = list_devices();
+  std::vector<DeviceInfo> out = list_opencl_devices();
   std::erase_if(out, [](const DeviceInfo& d) { return !d.cpu; });
   return out;
 }

@@ -67,8 +67,7 @@ class FastPlanner {
         scale_(bilateral_color_scale(request)),
         most_(static_cast<float>(most_change(request, surveyed))),
         options_(bilateral_options(request) +
-                 " -D PASS_FAST -D CENTRES=" + std::to_string(surveyed.count()) +
-                 " -D SPREAD_STEP=" + std::to_string(surveyed.spread_step)) {}
+                 " -D PASS_FAST -D CENTRES=" + std::to_string(surveyed.count())) {}
 
   PassPlan plan(const Plane& in, const Edge& edge) {
     const int d = grid_.cell, m = grid_.reach();
@@ -83,6 +82,8 @@ class FastPlanner {
     const Plane near = cells(x0, y0, x1, y1);
     const BufferArg first = room(spread), second = room(across);
     const int runs = filters_channels_apart(request_) ? 3 : 1;
+    if (runs > 1) options_ += " -D APART";
+    if (!cpu_) options_ += " -D SPREAD_STEP=" + std::to_string(surveyed_.spread_step);
     const std::string options = options_;
     const TableArg colours = table(centres()), taps = table(grid_.taps);
     // Bands of cells: both neighbours read the pixels between two bands.
@@ -90,8 +91,10 @@ class FastPlanner {
     const auto s = static_cast<float>(scale_);
     const TableArg fold = table(surveyed_.fold);
     for (int run = 0; run < runs; ++run) {
-      if (runs > 1) options_ = options + " -D COMPONENT=" + std::to_string(run);
-      add("fast_spread", {BufferArg{}, in, edge, first, spread, colours, d, band, s},
+      if (runs > 1 && !cpu_) options_ = options + " -D COMPONENT=" + std::to_string(run);
+      add("fast_spread",
+          with({BufferArg{}, in, edge, first, spread, colours, d, band, s},
+               {surveyed_.spread_step, run}),
           {columns(spread), ceil_div(spread.height, band)});
       add("fast_blur", {first, spread, second, across, taps, m, 1, 0},
           {columns(across), static_cast<std::size_t>(across.height)});
@@ -100,8 +103,9 @@ class FastPlanner {
       add("fast_fold", {first, second, near, fold},
           {columns(near), static_cast<std::size_t>(near.height)});
       add("fast_slice",
-          {second, near, BufferArg{}, in, BufferArg{BufferArg::result}, out_, colours, d, s,
-           static_cast<float>(bilateral_fast_guard(grid_)), most_},
+          with({second, near, BufferArg{}, in, BufferArg{BufferArg::result}, out_, colours, d, s,
+                static_cast<float>(bilateral_fast_guard(grid_)), most_},
+               {run}),
           cpu_ ? std::array<std::size_t, 2>{ceil_div(near.width, strip), ceil_div(near.height, 1)}
                : std::array<std::size_t, 2>{static_cast<std::size_t>(out_.width),
                                             static_cast<std::size_t>(out_.height)});
@@ -113,6 +117,12 @@ class FastPlanner {
   static constexpr int strip = 64;
 
   static std::size_t ceil_div(int a, int b) { return static_cast<std::size_t>((a + b - 1) / b); }
+
+  // Arguments, and those that only the form for processors has.
+  std::vector<PassArg> with(std::vector<PassArg> args, std::vector<PassArg> more) const {
+    if (cpu_) args.insert(args.end(), more.begin(), more.end());
+    return args;
+  }
 
   // Work-items across these cells.
   std::size_t columns(const Plane& cells) const {

@@ -12,9 +12,9 @@
 #include <memory>
 #include <mutex>
 #include <numeric>
-#include <thread>
 #include <utility>
 
+#include "image/processors.hpp"
 #include "io/module/embedded.hpp"
 
 namespace sfumato::files {
@@ -178,7 +178,7 @@ class HeifOutput final : public WithErrorText<OIIO::ImageOutput> {
     heif_encoder_set_parameter_boolean(encoder, "lossless-alpha", 1);
     // x265's own default takes more than twice as long for less than 1 %.
     heif_encoder_set_parameter_string(encoder, "preset", "medium");
-    const auto threads = static_cast<int>(std::thread::hardware_concurrency());
+    const auto threads = static_cast<int>(compute_threads());
     heif_encoder_set_parameter_integer(encoder, "threads", std::clamp(threads, 1, 16));
   }
 

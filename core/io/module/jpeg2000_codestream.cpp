@@ -3,7 +3,8 @@
 #include "io/module/jpeg2000_codestream.hpp"
 
 #include <algorithm>
-#include <thread>
+
+#include "image/processors.hpp"
 
 namespace sfumato::files {
 
@@ -36,8 +37,7 @@ bool Codestream::open(std::FILE* file, const Jp2Head& head, std::string& says) {
   opj_dparameters_t parameters{};
   opj_set_default_decoder_parameters(&parameters);
   if (opj_setup_decoder(codec_.get(), &parameters) == 0) return false;
-  opj_codec_set_threads(codec_.get(),
-                        static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+  opj_codec_set_threads(codec_.get(), static_cast<int>(compute_threads()));
   opj_image_t* image = nullptr;
   const bool read = opj_read_header(stream_.get(), codec_.get(), &image) != 0;
   image_.reset(image);

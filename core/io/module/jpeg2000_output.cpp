@@ -6,9 +6,9 @@
 #include <cstring>
 #include <limits>
 #include <memory>
-#include <thread>
 #include <utility>
 
+#include "image/processors.hpp"
 #include "io/module/embedded.hpp"
 #include "io/module/jpeg2000.hpp"
 
@@ -100,8 +100,7 @@ class Jpeg2000Output final : public WithErrorText<OIIO::ImageOutput> {
     if (!image_ || opj_setup_encoder(codec_.get(), &parameters, image_.get()) == 0) {
       return refused();
     }
-    opj_codec_set_threads(codec_.get(),
-                          static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+    opj_codec_set_threads(codec_.get(), static_cast<int>(compute_threads()));
     return opj_start_compress(codec_.get(), image_.get(), stream_.get()) != 0 || refused();
   }
 

@@ -155,7 +155,6 @@ Strips strips_of(const Convolution& c) {
   const auto size = [&](const char* name) {
     return target.tuned("convolve", convolution_tunables(), name);
   };
-  strips.down = size("sweep_rows");
   strips.rows = size("strip_rows");
   const auto ring = [&](int vectors) {
     return direct_ring(matrix, channels, vectors, strips.down);

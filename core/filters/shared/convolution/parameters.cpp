@@ -23,7 +23,6 @@ const std::vector<Tunable>& convolution_tunables() {
        {"method", "direct"}}};
   static const std::vector<Tunable> all{
       {"results", "results per item, one below another", {1, 2, 4, 8, 16}, 8, 0, cases},
-      {"sweep_rows", "rows of results per sweep", {2, 4, 8}, 0, 4, cases},
       {"group_columns", "columns per group", {16, 32, 64}, 32, 0, cases},
       {"group_rows", "rows of items per group", {1, 2, 4}, 4, 0, cases},
       {"strip_vectors", "vectors across a strip", {4, 8, 16, 32}, 0, 16, cases},

@@ -76,7 +76,10 @@ class GaussianPlanner : private PassBuilder {
     if (radius <= 8) pass.options += " -D RADIUS=" + std::to_string(radius);
     const int round = std::max(lanes_, block);
     pass.options += " -D BLOCK=" + std::to_string(block);
-    if (s_.request.method == GaussianMethod::separable) pass.options += " -D PLAIN_SUM";
+    // Rounded to 8 bits, both sums are the same but for ties.
+    const bool plain = s_.request.method == GaussianMethod::separable ||
+                       pass.options.find("SRC_") != std::string::npos;
+    if (plain) pass.options += " -D PLAIN_SUM";
     int ring = 1;
     while (ring < 2 * radius + round + lanes_) ring *= 2;
     const auto columns = [&](int vectors) {
