@@ -147,7 +147,7 @@ arm64_driver() {
     pocl=$(needs_of pocl-opencl-icd:arm64 | grep "^libpocl2")
     needs=$(needs_of "$pocl")
     clang=$(echo "$needs" | sed -n "s/^\(clang-[0-9]*\):arm64/\1/p")
-    apt-get download -qq pocl-opencl-icd:arm64 "$pocl" libpocl2-common \
+    apt-get download -qq ocl-icd-libopencl1:arm64 pocl-opencl-icd:arm64 "$pocl" libpocl2-common \
       $(echo "$needs" | grep "^lib\(clang\|llvm\|hwloc\)") 2>/dev/null
     for deb in *.deb; do dpkg -x "$deb" /driver; done
     apt-get install -y -qq --no-install-recommends "$clang" >/dev/null

@@ -73,7 +73,7 @@ why=$(unsupported)
 if [ -n "$why" ]; then
   fail "$why; Sfumato is made for Debian 12 and 13." \
     "Elsewhere, install by hand what packaging/debian/control names under Build-Depends" \
-    "(g++ 12 or later, CMake 3.25, Ninja, OpenCL headers and loader, OpenImageIO 2.4, Qt 6.4, ...)," \
+    "(g++ 12 or later, CMake 3.25, Ninja, OpenCL headers, OpenImageIO 2.4, Qt 6.4, ...)," \
     "then run this again with SFUMATO_DEPS=present in the environment."
 fi
 

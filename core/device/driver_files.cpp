@@ -3,7 +3,6 @@
 // Reads .icd files and the modification times of the libraries they name.
 #include "device/driver_files.hpp"
 
-#include <dlfcn.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "device/opencl.hpp"
+#include "device/opencl_loader.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato {
@@ -51,10 +50,8 @@ std::vector<std::string> split(std::string_view list) {
 fs::path found_library(const std::string& library) {
   if (library.find('/') != std::string::npos) return library;
   std::vector<std::string> folders = split(environment_text("LD_LIBRARY_PATH"));
-  Dl_info loader{};
-  if (::dladdr(reinterpret_cast<const void*>(&clGetPlatformIDs), &loader) != 0 &&
-      loader.dli_fname != nullptr) {
-    folders.push_back(fs::path(loader.dli_fname).parent_path().string());
+  if (const fs::path loader = opencl_library(); !loader.empty()) {
+    folders.push_back(loader.parent_path().string());
   }
   folders.insert(folders.end(), {"/usr/local/lib", "/usr/lib", "/lib"});
   for (const std::string& folder : folders) {

@@ -3,21 +3,18 @@
 // Assembles version texts.
 #include "engine/build_info.hpp"
 
-#include <dlfcn.h>
-
 #include <nlohmann/json.hpp>
 
 #include "device/fft.hpp"
+#include "device/opencl_loader.hpp"
 
 namespace sfumato {
 namespace {
 
 // The file of the ICD loader; asking it for its version would load the drivers.
 std::string loader_text() {
-  Dl_info info{};
-  void* entry = ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs");
-  if (entry == nullptr || ::dladdr(entry, &info) == 0 || info.dli_fname == nullptr) return "none";
-  return info.dli_fname;
+  const std::string file = opencl_library();
+  return file.empty() ? "none" : file;
 }
 
 // 10226: 1.2.26.

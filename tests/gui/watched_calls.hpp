@@ -218,47 +218,54 @@ int remove(const char* path) noexcept {
   return call(path);
 }
 
-cl_int clGetPlatformIDs(cl_uint room, cl_platform_id* platforms, cl_uint* count) {
-  static const auto call = next<decltype(clGetPlatformIDs)>("clGetPlatformIDs");
+// The linker lets the core call these (--wrap), which call what it would have called.
+decltype(clGetPlatformIDs) __real_clGetPlatformIDs;
+decltype(clBuildProgram) __real_clBuildProgram;
+decltype(clEnqueueNDRangeKernel) __real_clEnqueueNDRangeKernel;
+decltype(clEnqueueReadBuffer) __real_clEnqueueReadBuffer;
+decltype(clEnqueueWriteBuffer) __real_clEnqueueWriteBuffer;
+decltype(clFinish) __real_clFinish;
+
+cl_int __wrap_clGetPlatformIDs(cl_uint room, cl_platform_id* platforms, cl_uint* count) {
   watch().saw("clGetPlatformIDs");
-  return call(room, platforms, count);
+  return __real_clGetPlatformIDs(room, platforms, count);
 }
 
-cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices,
-                      const char* options, void(CL_CALLBACK* done)(cl_program, void*), void* data) {
-  static const auto call = next<decltype(clBuildProgram)>("clBuildProgram");
+cl_int __wrap_clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices,
+                             const char* options, void(CL_CALLBACK* done)(cl_program, void*),
+                             void* data) {
   watch().saw("clBuildProgram");
-  return call(program, count, devices, options, done, data);
+  return __real_clBuildProgram(program, count, devices, options, done, data);
 }
 
-cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                              const size_t* offset, const size_t* global, const size_t* local,
-                              cl_uint waits, const cl_event* before, cl_event* event) {
-  static const auto call = next<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel");
+cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                     const size_t* offset, const size_t* global,
+                                     const size_t* local, cl_uint waits, const cl_event* before,
+                                     cl_event* event) {
   watch().saw("clEnqueueNDRangeKernel");
-  return call(queue, kernel, dimensions, offset, global, local, waits, before, event);
+  return __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, waits,
+                                       before, event);
 }
 
-cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
-                           size_t size, void* to, cl_uint waits, const cl_event* before,
-                           cl_event* event) {
-  static const auto call = next<decltype(clEnqueueReadBuffer)>("clEnqueueReadBuffer");
+cl_int __wrap_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                                  size_t offset, size_t size, void* to, cl_uint waits,
+                                  const cl_event* before, cl_event* event) {
   watch().saw("clEnqueueReadBuffer");
-  return call(queue, buffer, blocking, offset, size, to, waits, before, event);
+  return __real_clEnqueueReadBuffer(queue, buffer, blocking, offset, size, to, waits, before,
+                                    event);
 }
 
-cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
-                            size_t size, const void* from, cl_uint waits, const cl_event* before,
-                            cl_event* event) {
-  static const auto call = next<decltype(clEnqueueWriteBuffer)>("clEnqueueWriteBuffer");
+cl_int __wrap_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                                   size_t offset, size_t size, const void* from, cl_uint waits,
+                                   const cl_event* before, cl_event* event) {
   watch().saw("clEnqueueWriteBuffer");
-  return call(queue, buffer, blocking, offset, size, from, waits, before, event);
+  return __real_clEnqueueWriteBuffer(queue, buffer, blocking, offset, size, from, waits, before,
+                                     event);
 }
 
-cl_int clFinish(cl_command_queue queue) {
-  static const auto call = next<decltype(clFinish)>("clFinish");
+cl_int __wrap_clFinish(cl_command_queue queue) {
   watch().saw("clFinish");
-  return call(queue);
+  return __real_clFinish(queue);
 }
 }
 #pragma GCC visibility pop

@@ -11,8 +11,6 @@
 // memory that is exactly as large as asked for: sanitizers that are compiled into the object see
 // the rest.
 // --planted runs a kernel of tests/kernels/planted.
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -49,11 +47,11 @@ bool is_brief() {
 }  // namespace
 
 // Oclgrind remembers which part of a buffer the host has written, even after another buffer
-// replaces it. Under Oclgrind, buffers are therefore never freed. See open_fresh().
-extern "C" cl_int clReleaseMemObject(cl_mem memory) {
-  using Release = cl_int (*)(cl_mem);
-  static const auto release = reinterpret_cast<Release>(dlsym(RTLD_NEXT, "clReleaseMemObject"));
-  return keep_memory ? CL_SUCCESS : release(memory);
+// replaces it. Under Oclgrind, buffers are therefore never freed. See open_fresh(). The linker lets
+// the core call the first of these functions, and the second is what it would have called (--wrap).
+extern "C" cl_int __real_clReleaseMemObject(cl_mem memory);
+extern "C" cl_int __wrap_clReleaseMemObject(cl_mem memory) {
+  return keep_memory ? CL_SUCCESS : __real_clReleaseMemObject(memory);
 }
 
 namespace {
