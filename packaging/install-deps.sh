@@ -42,7 +42,7 @@ else
   sed '/^ debhelper-compat/d' packaging/debian/control >"$folder/debian/control"
 fi
 
-# Run dependencies: one set of alternatives per line, such as "pocl-opencl-icd | opencl-icd".
+# Run dependencies: one set of alternatives per line, such as "mesa-opencl-icd | opencl-icd".
 run_dependencies() {
   awk -v RS='' '/(^|\n)Package: sfumato(-editor)?(\n|$)/' packaging/debian/control |
     awk '/^(Depends|Recommends):/ { sub(/^[^:]*:/, ""); print }' | tr ',' '\n' |

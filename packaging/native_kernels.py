@@ -35,7 +35,10 @@ SANITIZED = ["-O0", "-g", "-fno-omit-frame-pointer", "-fsanitize-address-use-aft
 DIAGNOSTICS = ["-fno-caret-diagnostics", "-ferror-limit=5"]
 # -fno-builtin: a shift of a window, lane by lane, would become a call of memmove. Results as PoCL's
 # need the contraction within an expression.
-CODE = ["-fPIC", "-fvisibility=hidden", "-fno-builtin", "-ffp-contract=on", "-fno-math-errno"]
+CODE = ["-fPIC", "-fvisibility=hidden", "-fno-builtin", "-ffp-contract=on", "-fno-math-errno",
+        "-fno-asynchronous-unwind-tables"]
+LOWERED = ["-emit-llvm", "-S", "-Xclang", "-disable-llvm-passes"]
+ANY = "sfumato_any_program"
 
 
 class Failure(Exception):
@@ -174,10 +177,13 @@ def find_kernels(text):
 
 
 def symbol_of(text):
-    """The beginning of a program's symbols. Filters share passes: what reads alike, wherever it
-    comes from, is compiled once."""
-    plain = re.sub(r"\n\s*\n+", "\n", re.sub(r"(?m)^#.*$", "", text))
-    return f"sfumato_{hashlib.sha256(plain.encode()).hexdigest()[:16]}"
+    """The beginning of a program's symbols."""
+    return f"sfumato_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+def without_places(text):
+    """Source as it reads wherever it comes from, so that it is compiled once."""
+    return re.sub(r"\n\s*\n+", "\n", re.sub(r"(?m)^#.*$", "", text))
 
 
 def wrapper(symbol, name, arguments):
@@ -217,7 +223,9 @@ class Compiler:
 
     def unit(self, program):
         """The beginning of the program's symbols, its translation unit and its kernels."""
-        text = run([self.options.clang, *LANGUAGE, "-I.", *program.words, "-E", program.source],
+        watched = ["-DUNDER_MEMORY_SANITIZER"] if self.options.sanitize == "memory" else []
+        text = run([self.options.clang, *LANGUAGE, "-I.", *watched, *program.words, "-E",
+                    program.source],
                    f"{program} cannot be read", self.options.kernels)
         kernels = find_kernels(text)
         if not kernels:
@@ -225,30 +233,61 @@ class Compiler:
         for name, arguments in kernels.items():
             if None in arguments or not arguments:
                 raise Failure(f"{program}: {name} has an argument that cannot be given natively")
-        symbol = symbol_of(text)
+        symbol = symbol_of(without_places(text))
         parts = [f'#line 1 "{PRELUDE}"\n', self.prelude, text, "\n#pragma clang attribute pop\n",
                  f'#line 1 "what calls {program.source}"\n']
         parts += [wrapper(symbol, name, kernels[name]) for name in sorted(kernels)]
         return symbol, "".join(parts), kernels
 
-    def compile(self, text, language, what, folder):
-        """An object, from the cache if it holds it."""
-        flags = (LANGUAGE if language == "cl" else ["-x", language]) + self.flags
-        key = hashlib.sha256("\0".join([self.version, *flags, text]).encode()).hexdigest()
-        kept = (self.options.cache or folder) / f"{key}.o"
-        if not kept.exists():
-            # A build that is stopped leaves no half an object.
-            half = folder / f"{key}.part"
-            run([self.options.clang, *flags, *DIAGNOSTICS, "-c", "-o", str(half), "-"],
-                f"{what} does not compile", text=text)
-            if kept.parent != folder:
-                copy = kept.with_suffix(f".{os.getpid()}")
-                copy.write_bytes(half.read_bytes())
-                half = copy
-            half.replace(kept)
-        elif self.options.cache:
+    def flags_of(self, language):
+        return (LANGUAGE if language == "cl" else ["-x", language]) + self.flags
+
+    def sum_of(self, language, text):
+        parts = [self.version, *self.flags_of(language), text]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+    def kept(self, name, folder):
+        return (self.options.cache or folder) / name
+
+    def lowered(self, symbol, text, what):
+        """The functions of a program before they are optimised, without those that no kernel calls."""
+        code = run([self.options.clang, *self.flags_of("cl"), *LOWERED, *DIAGNOSTICS, "-o", "-",
+                    "-"], f"{what} does not compile", text=text)
+        return code.replace(symbol, ANY)
+
+    def lowered_sum(self, symbol, text, what, folder):
+        """Alike for programs that are alike before they are optimised: filters share passes."""
+        own_sum = self.sum_of("cl", text)
+        if self.options.sanitize:
+            return own_sum  # places in the source are to be named
+        kept = self.kept(f"{own_sum}.sum", folder)
+        if kept.exists():
             os.utime(kept)
+        else:
+            code = self.lowered(symbol, text, what)
+            lowered_sum = self.sum_of("ir", code)
+            (folder / f"{lowered_sum}.ll").write_text(code)
+            write_whole(kept, lowered_sum.encode())
+        return kept.read_text()
+
+    def compile_lowered(self, lowered_sum, symbol, text, what, folder):
+        """The object of a program, whose symbols begin with symbol_of(lowered_sum)."""
+        kept = self.kept(f"{lowered_sum}.o", folder)
+        if kept.exists():
+            os.utime(kept)
+        elif self.options.sanitize:
+            self.compile(text.replace(symbol, symbol_of(lowered_sum)), "cl", what, kept)
+        else:
+            lowered = folder / f"{lowered_sum}.ll"
+            code = lowered.read_text() if lowered.exists() else self.lowered(symbol, text, what)
+            self.compile(code.replace(ANY, symbol_of(lowered_sum)), "ir", what, kept)
         return kept
+
+    def compile(self, text, language, what, output):
+        made = output.with_name(f"{output.name}.{os.getpid()}")
+        run([self.options.clang, *self.flags_of(language), *DIAGNOSTICS, "-c", "-o", str(made),
+             "-"], f"{what} does not compile", text=text)
+        made.replace(output)
 
     def link(self, objects, output):
         command = [self.options.clang, "-shared", "-fPIC", "-o", str(output), *map(str, objects),
@@ -303,7 +342,7 @@ def with_trailer(content):
 
 def write_whole(path, content):
     """A build that is stopped leaves no half a file, and no program has the file open that changes."""
-    half = path.with_name(f"{path.name}.part")
+    half = path.with_name(f"{path.name}.{os.getpid()}")
     half.write_bytes(content)
     half.replace(path)
 
@@ -337,17 +376,22 @@ def build(options):
         # A text for each beginning of symbols: the first program's that has it.
         texts = {}
         for program, (symbol, text, _) in zip(programs, units):
-            texts.setdefault(symbol, (text, "cl", str(program), folder))
-        objects = all_of([pool.submit(compiler.compile, *text) for text in texts.values()])
-        rows = [(program, symbol, name, kernels[name])
+            texts.setdefault(symbol, (symbol, text, str(program), folder))
+        sums = dict(zip(texts, all_of([pool.submit(compiler.lowered_sum, *text)
+                                       for text in texts.values()])))
+        first = {sums[symbol]: text for symbol, text in reversed(texts.items())}
+        objects = all_of([pool.submit(compiler.compile_lowered, *one)
+                          for one in ((lowered_sum, *text) for lowered_sum, text in first.items())])
+        rows = [(program, symbol_of(sums[symbol]), name, kernels[name])
                 for program, (symbol, _, kernels) in zip(programs, units)
                 for name in sorted(kernels)]
-        own = compiler.compile(table(rows, options.include), "c", "the table", folder)
+        own = folder / "table.o"
+        compiler.compile(table(rows, options.include), "c", "the table", own)
         made = folder / "kernels.so"
         compiler.link([*objects, own], made)
         write_whole(options.output, with_trailer(made.read_bytes()))
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(f"{options.output}: {len(programs)} programs, {len(texts)} that differ, {len(rows)} "
+    print(f"{options.output}: {len(programs)} programs, {len(first)} that differ, {len(rows)} "
           f"kernels, {options.output.stat().st_size} bytes, {used.ru_utime + used.ru_stime:.1f} s of "
           "processor time")
 

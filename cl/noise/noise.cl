@@ -107,7 +107,9 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void add_noise(
     reals v[CHANNELS];
     load_planes(src, in, x, row, v);
     words word = (words)(0u);
+#ifndef FORM_CPU  // many instructions for 16 pixels
 #pragma unroll
+#endif
     for (int c = 0; c < COLORS; ++c) {
       if (c < PATTERNS) word = word_at((uint)x + NEIGHBOURS, (uint)row.y, c, noise.seed);
       v[c] = noisy(v[c], word, noise, inverses);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <memory>
@@ -127,13 +128,23 @@ BuiltIn find_built_in(std::span<const fs::path> folders, std::span<const std::st
   return found;
 }
 
+namespace {
+
+BuiltIn find_own() {
+#ifdef SFUMATO_HAS_BUILT_IN
+  const char* wanted = std::getenv("SFUMATO_BUILT_IN");
+  if (wanted == nullptr || std::string_view(wanted) != "0") {
+    return find_built_in(part_folders(), instruction_sets());
+  }
+#endif
+  return {};
+}
+
+}  // namespace
+
 const BuiltIn& built_in() {
   // Never destroyed: sessions may end after it would.
-#ifdef SFUMATO_HAS_BUILT_IN
-  static const auto* own = new BuiltIn(find_built_in(part_folders(), instruction_sets()));
-#else
-  static const auto* own = new BuiltIn();
-#endif
+  static const auto* own = new BuiltIn(find_own());
   return *own;
 }
 

@@ -20,7 +20,8 @@ struct BuiltIn {
   Message fault;
 };
 
-/// This process's, looked up at the first call; neither device nor fault if it was not built.
+/// This process's, looked up at the first call; neither device nor fault if it was not built, or if
+/// SFUMATO_BUILT_IN is "0" in the environment.
 const BuiltIn& built_in();
 
 /// The instruction sets that kernels are made for and this processor has, best first, such as

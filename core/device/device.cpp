@@ -180,6 +180,11 @@ std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all,
                                       : is_in(d.title()) || is_in(d.platform) || is_in(d.version);
     if (fits) chosen.push_back(d);
   }
+  // A whole name means this device, even where others' names begin with it.
+  const auto is_meant = [&](const DeviceInfo& d) { return lower(d.title()) == word; };
+  if (std::any_of(chosen.begin(), chosen.end(), is_meant)) {
+    std::erase_if(chosen, [&](const DeviceInfo& d) { return !is_meant(d); });
+  }
   if (chosen.empty()) {
     throw NoDeviceFits(
         message({"device.none_fits",

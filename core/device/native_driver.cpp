@@ -40,6 +40,12 @@ void forget_content(const void* from, std::size_t bytes) {
 void know_content(const void* from, std::size_t bytes) {
   if (unpoison_shadow != nullptr) unpoison_shadow(from, bytes);
 }
+// The frames that kernels had below this one: whoever is called next has them, and is not compiled
+// with the sanitizer.
+void know_frames_below(const void* frame) {
+  constexpr std::size_t reach = std::size_t{1} << 18;
+  know_content(static_cast<const char*>(frame) - reach, reach);
+}
 
 // Exactly as large as asked for, so that sanitizers see every access beyond it.
 class AlignedBytes {
@@ -229,22 +235,15 @@ class NativeDriver final : public Driver {
         given.has_locals()
             ? 1
             : std::max<std::size_t>(1, all / (parts_of_thread * workers().threads()));
-    workers().run((all + together - 1) / together, [&](std::size_t part) {
-      const std::vector<void*> addresses = given.addresses();
-      const std::size_t end = std::min(all, (part + 1) * together);
-      for (std::size_t group = part * together; group < end;) {
-        const std::size_t x = group % across, y = group / across;
-        const std::size_t count = std::min(across - x, end - group);
-        const sfumato_native_items some = {
-            {items.begin[0] + x * items.local[0], items.begin[1] + y * items.local[1]},
-            {items.begin[0] + (x + count) * items.local[0],
-             items.begin[1] + (y + 1) * items.local[1]},
-            {items.local[0], items.local[1]}};
-        know_content(&some, sizeof some);  // where kernels had their frames before
-        made.run(addresses.data(), &some);
-        group += count;
-      }
-    });
+    try {
+      workers().run((all + together - 1) / together, [&](std::size_t part) {
+        run_groups(made, given, items, part * together, std::min(all, (part + 1) * together));
+      });
+    } catch (const std::bad_alloc&) {
+      throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                        message({"native.no_local_memory",
+                                 "main memory for a kernel's intermediate results is not free"}));
+    }
   }
 
   void transform(DeviceMemory& pictures, const FourierJob& job) override {
@@ -257,18 +256,40 @@ class NativeDriver final : public Driver {
   }
   void read(const DeviceMemory& from, void* to, std::size_t bytes) override {
     std::memcpy(to, NativeMemory::of(from), bytes);
+    know_content(to, bytes);  // rows' padding, too: the caller's memory will be used for others
   }
-  void* map(DeviceMemory& memory, std::size_t bytes, Access access) override {
+  void* map(DeviceMemory& memory, std::size_t bytes, Access) override {
     char* data = NativeMemory::of(memory);
-    if (access == Access::write) know_content(data, bytes);
+    know_content(data, bytes);
     return data;
   }
-  void unmap(DeviceMemory&, void*) override {}
+  void unmap(DeviceMemory& memory, void* mapped) override {
+    know_content(mapped, memory.bytes());
+  }
   void finish() override {}
 
  private:
   static std::size_t groups(const WorkItems& items, std::size_t axis) {
     return (items.end[axis] - items.begin[axis]) / items.local[axis];
+  }
+
+  // Groups are counted row by row.
+  static void run_groups(const sfumato_native_kernel& kernel, const LaunchArguments& given,
+                         const WorkItems& items, std::size_t group, std::size_t end) {
+    const std::size_t across = groups(items, 0);
+    const std::vector<void*> addresses = given.addresses();
+    while (group < end) {
+      const std::size_t x = group % across, y = group / across;
+      const std::size_t count = std::min(across - x, end - group);
+      const sfumato_native_items some = {
+          {items.begin[0] + x * items.local[0], items.begin[1] + y * items.local[1]},
+          {items.begin[0] + (x + count) * items.local[0],
+           items.begin[1] + (y + 1) * items.local[1]},
+          {items.local[0], items.local[1]}};
+      kernel.run(addresses.data(), &some);
+      group += count;
+    }
+    know_frames_below(__builtin_frame_address(0));
   }
 
   std::shared_ptr<const NativeKernels> kernels_;

@@ -15,8 +15,8 @@ class Pace {
  public:
   using Kernel = const void*;
 
-  /// Seconds of work that may be in flight; the promise to the user is 0.1.
-  static constexpr double most = 0.03;
+  /// Seconds of work that may be in flight; the promise to the user is 0.02 on processors.
+  static constexpr double most = 0.015;
 
   /// `rate`: operations per second assumed for kernels not yet measured.
   explicit Pace(double rate) : first_rate_(rate) {}

@@ -33,8 +33,17 @@ class WithoutSignals {
 
 void WorkerPool::Job::work() {
   for (std::size_t part = next++; part < count; part = next++) {
-    body(part);
+    take(part);
     if (++done == count) done.notify_all();
+  }
+}
+
+void WorkerPool::Job::take(std::size_t part) {
+  if (failed) return;
+  try {
+    body(part);
+  } catch (...) {
+    if (!failed.exchange(true)) failure = std::current_exception();
   }
 }
 
@@ -79,6 +88,7 @@ void WorkerPool::run(std::size_t count, const std::function<void(std::size_t)>& 
   changed_.notify_all();
   job->work();
   for (std::size_t done = job->done; done < count; done = job->done) job->done.wait(done);
+  if (job->failure) std::rethrow_exception(job->failure);
 }
 
 void WorkerPool::serve(int niceness) {

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -32,7 +33,8 @@ class WorkerPool {
   unsigned threads() const { return threads_; }
 
   /// Calls body(part) once for each 0 <= part < count, and returns when all calls have returned; it
-  /// does not wait for threads that came too late. The body must not throw.
+  /// does not wait for threads that came too late. If a call throws, parts not yet begun are left
+  /// out, and the first exception is thrown here.
   void run(std::size_t count, const std::function<void(std::size_t part)>& body);
 
  private:
@@ -42,9 +44,12 @@ class WorkerPool {
     const std::size_t count;
     const std::function<void(std::size_t)>& body;  // valid while a part is left
     std::atomic<std::size_t> next{0}, done{0};
+    std::atomic<bool> failed{false};
+    std::exception_ptr failure;  // of the first that set `failed`
 
     // Takes parts until none is left.
     void work();
+    void take(std::size_t part);
   };
   void serve(int niceness);
   std::shared_ptr<Job> wait_for_job();

@@ -133,6 +133,16 @@ struct DeviceBench::State {
     }
     write(roles.at("normal"), normal.data(), normal.size() * 4);
     write(roles.at("depth"), depth.data(), depth.size() * 4);
+    roles.emplace("kernel", context.image({0, 0, 31, 31}, 4));
+    const std::vector<float> even(
+        static_cast<std::size_t>(roles.at("kernel").plane.stride) * 31 * 4, 1.0f);
+    write(roles.at("kernel"), even.data(), even.size() * 4);
+  }
+
+  // Every other role is aligned: the picture itself.
+  const DeviceImage& role(const RoleInfo& info) const {
+    const auto found = roles.find(info.parameter);
+    return found != roles.end() ? found->second : float_in[info.channels == 1 ? 0 : 1];
   }
 
   DeviceImage samples(const Rect& rect) {
@@ -276,8 +286,7 @@ Result DeviceBench::measure(const Case& c, const Patience& patience) {
       samples ? s.code_in : s.float_in[set], edge, samples ? s.code_out : s.float_out[set], {}};
   if (samples && set == 0) job.input.channels = job.output.channels = 1;
   for (const RoleInfo& role : filter.info().roles) {
-    const auto found = s.roles.find(role.parameter);
-    if (found != s.roles.end()) job.roles.emplace(role.parameter, found->second);
+    job.roles.emplace(role.parameter, s.role(role));
   }
   Passes passes(s.context, *entry.source);
   Result result;

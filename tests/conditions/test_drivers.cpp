@@ -35,6 +35,7 @@ class TestDrivers : public CliTest {
 
  private Q_SLOTS:
   void init() {
+    qputenv("SFUMATO_BUILT_IN", "0");  // drivers matter most where nothing else is there
     QVERIFY(folder_.isValid());
     QDir(vendors()).removeRecursively();
     QDir(path("cache/sfumato")).removeRecursively();
@@ -319,6 +320,30 @@ class TestDrivers : public CliTest {
     }
     QVERIFY2(batch.out.contains("\"plan\"") && batch.out.contains("\"summary\""),
              qPrintable(batch.out));
+  }
+
+  void the_built_in_device_needs_none() {
+    qunsetenv("SFUMATO_BUILT_IN");
+    if (!run({"devices"}).out.contains("built in")) SKIP_WITHOUT("the built-in device");
+    QDir().mkpath(vendors());
+    const Run none = filter();
+    QVERIFY2(none.status == 0 && warnings(none).isEmpty() && !none.err.contains("OpenCL"),
+             qPrintable(none.err));
+    const Run list = run({"devices"}, {"OCL_ICD_VENDORS=" + vendors()});
+    QVERIFY2(list.status == 0 && list.out.startsWith("0  CPU") && list.out.count("CPU") == 1 &&
+                 list.err.isEmpty(),
+             qPrintable(list.out + list.err));
+
+    QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("aborts")));
+    for (const QString& device : {QString("cpu"), QString("auto")}) {
+      const Run bad = filter({"SFUMATO_DEVICE=" + device});
+      QVERIFY2(bad.status == 0 && !bad.err.contains("(no OpenCL)"), qPrintable(bad.err));
+      // The processor is asked for, so no driver is tried.
+      if (device == "cpu") QVERIFY2(warnings(bad).isEmpty(), qPrintable(bad.err));
+    }
+    const Run left_out = run({"devices"}, {"OCL_ICD_VENDORS=" + vendors()});
+    QVERIFY2(left_out.out.startsWith("0  CPU") && left_out.out.contains("not used: "),
+             qPrintable(left_out.out));
   }
 
   void without_any_driver_the_reference_runs() {

@@ -26,6 +26,7 @@ class TestFolders : public CliTest {
 
  private Q_SLOTS:
   void init() {
+    qputenv("SFUMATO_BUILT_IN", "0");  // OpenCL's devices keep compiled kernels
     QVERIFY(folder_.isValid());
     QDir(temporary()).removeRecursively();
     QVERIFY(QDir().mkpath(temporary()));
@@ -63,6 +64,17 @@ class TestFolders : public CliTest {
     QCOMPARE(r.out.section('\n', 0, 0), device);
     QCOMPARE(left(), QStringList());
     QVERIFY(!QFile::exists(path("gone")) && !QFile::exists(path("rel")));
+  }
+
+  void the_built_in_device_needs_none_data() { without_a_cache_a_temporary_one_is_used_data(); }
+  void the_built_in_device_needs_none() {
+    QFETCH(const QStringList, environment);
+    qunsetenv("SFUMATO_BUILT_IN");
+    if (!run({"devices"}).out.contains("built in")) SKIP_WITHOUT("the built-in device");
+    const Run r = filter(QStringList{"SFUMATO_DEVICE=cpu"} + environment);
+    QVERIFY2(r.status == 0 && r.err.isEmpty(), qPrintable(r.err));
+    QVERIFY(QFile::exists(path("out.png")));
+    QCOMPARE(left(), QStringList());
   }
 
   // Drivers end the program if their compiled kernels do not fit.

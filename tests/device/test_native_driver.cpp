@@ -97,6 +97,20 @@ class TestNativeDriver : public QObject {
     }
   }
 
+  // More than one group, so that it is missed on threads of the pool.
+  void local_memory_that_is_not_there_is_an_error() {
+    const auto driver = opened();
+    const auto memory = driver->allocate(64 * sizeof(int));
+    const std::array arguments = {Argument::of_memory(memory.get()),
+                                  Argument::of_local(std::size_t{1} << 62)};
+    DeviceKernel& kernel = driver->kernel(alpha, "-DA -DB=2", "sum_groups");
+    QVERIFY_THROWS_EXCEPTION(DeviceError,
+                             driver->launch(kernel, arguments, {{0, 0}, {64, 1}, {1, 1}}));
+    // The driver can still be used.
+    const std::array possible = {Argument::of_memory(memory.get()), Argument::of_local(4)};
+    driver->launch(kernel, possible, {{0, 0}, {64, 1}, {1, 1}});
+  }
+
   void arguments_must_fit() {
     const auto driver = opened();
     DeviceKernel& kernel = driver->kernel(beta, "", "number_items");
@@ -170,6 +184,18 @@ class TestNativeDriver : public QObject {
     pool.run(50, [&](std::size_t) { ++done; });
     QCOMPARE(done.load(), 50);
     free = true;
+  }
+
+  void the_first_failure_is_the_caller_s() {
+    WorkerPool pool(3);
+    for (const int failing : {0, 7, 99}) {
+      QVERIFY_THROWS_EXCEPTION(std::bad_alloc, pool.run(100, [&](std::size_t part) {
+        if (part == static_cast<std::size_t>(failing)) throw std::bad_alloc();
+      }));
+    }
+    std::atomic<int> done = 0;
+    pool.run(100, [&](std::size_t) { ++done; });
+    QCOMPARE(done.load(), 100);
   }
 
   void a_child_works_alone() {

@@ -41,7 +41,7 @@ class TestPace : public QObject {
   void what_is_short_goes_at_once() {
     const Pace pace(1e6);
     QCOMPARE(pace.fitting(blur_, 10, 100), std::size_t{100});
-    QCOMPARE(pace.fitting(blur_, 10, 2900), std::size_t{2900});
+    QCOMPARE(pace.fitting(blur_, 10, 1400), std::size_t{1400});
   }
 
   void long_work_starts_small_and_waits() {
@@ -64,7 +64,7 @@ class TestPace : public QObject {
       pace.launched(launches % 2 == 0 ? blur_ : copy_, 4500);
       ++launches;
     }
-    QCOMPARE(launches, 6);  // 4.5 ms each
+    QCOMPARE(launches, 3);  // 4.5 ms each
     pace.settled();
     QCOMPARE(pace.fitting(blur_, 1000, 5), std::size_t{5});
   }

@@ -257,8 +257,9 @@ class TestTuning : public QObject {
   void another_size_is_another_kernel() {
     QFETCH(QString, filter);
     QFETCH(QString, size);
-    if (find_runners().empty()) SKIP_WITHOUT("an OpenCL device");
-    const DeviceInfo info = runners()[0].device;
+    const std::vector<DeviceInfo> devices = requested(list_opencl_devices());
+    if (devices.empty()) SKIP_WITHOUT("an OpenCL device");
+    const DeviceInfo& info = devices.front();
     const RegisteredFilter& entry = Registry::get().at(filter.toStdString());
     const FilterInfo& about = entry.filter->info();
     const Tunable& tunable = find_tunable(about.tunables, size.toStdString());

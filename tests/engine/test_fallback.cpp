@@ -5,6 +5,7 @@
 
 #include "support/devices.hpp"
 #include "support/engine.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -40,8 +41,29 @@ class TestFallback : public QObject {
     QCOMPARE(lines.size(), 1u);
   }
 
-  void a_device_that_fails_is_replaced() {
+  void the_next_device_takes_over() {
+    const std::vector<DeviceInfo> all = choose_devices(list_devices(), "cpu");
+    if (all.size() < 2) SKIP_WITHOUT("two devices on this processor");
     SessionOptions options = quiet();
+    bool failed = false;
+    options.before_launch = [&](std::int64_t) {
+      if (!std::exchange(failed, true))
+        throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, foreign_message("made to fail"));
+    };
+    Session session(options);
+    Image input = scene(rgba(60, 50)), output(input.format);
+    MemorySource source(input.format, input.view());
+    MemorySink sink(input.format, output.view());
+    const RenderReport report = session.render(two_blurs("clamp"), source, sink);
+    QCOMPARE(report.device, all[1].title());
+    QCOMPARE(report.warnings.size(), 1u);
+    Session first(one_device());
+    Image expected = run(first, two_blurs("clamp"), input, input.format);
+    QVERIFY(largest_difference(output, expected) < 1e-4);
+  }
+
+  void a_device_that_fails_is_replaced() {
+    SessionOptions options = one_device();
     bool armed = false;
     std::int64_t calls = 0;
     options.before_launch = [&](std::int64_t) {
@@ -96,7 +118,7 @@ class TestFallback : public QObject {
   void a_replacement_that_needs_more_rows_gets_them() {
     // multirate's windows are narrower than the reference's: if the device of the last tiles fails,
     // the reference needs rows that a sequentially read file has already released.
-    SessionOptions options = quiet();
+    SessionOptions options = one_device();
     bool armed = false;
     std::int64_t calls = 0, last = -1;
     options.before_launch = [&](std::int64_t) {
@@ -139,7 +161,7 @@ class TestFallback : public QObject {
   // A host provides what required_region() returned, and nothing more.
   void a_replacement_finds_what_it_needs_in_the_required_region() {
     for (const char* sigma : {"1", "3", "9", "27"}) {
-      SessionOptions options = quiet();
+      SessionOptions options = one_device();
       bool armed = false;
       options.before_launch = [&](std::int64_t) {
         if (armed) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, foreign_message("made to fail"));
@@ -164,7 +186,7 @@ class TestFallback : public QObject {
 
   // Warnings of a failed render are not repeated by the next one.
   void warnings_belong_to_one_render() {
-    SessionOptions options = quiet();
+    SessionOptions options = one_device();
     bool armed = false;
     options.before_launch = [&](std::int64_t) {
       if (armed) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, foreign_message("made to fail"));
@@ -184,7 +206,7 @@ class TestFallback : public QObject {
   }
 
   void a_device_that_fails_its_self_test_is_not_used() {
-    SessionOptions options = quiet();
+    SessionOptions options = one_device();
     options.before_launch = [](std::int64_t) {
       throw DeviceError(CL_INVALID_DEVICE, foreign_message("made to fail"));
     };

@@ -150,7 +150,10 @@ Matrix matrix_by(Chance& chance, const Parameter& parameter) {
 // Some of the filter's values, as likely at an end of their sliders as in between.
 void vary(Chance& chance, const Filter& filter, Values& values) {
   for (const Parameter& p : filter.info().parameters) {
-    if (chance.one_in(2)) continue;
+    if (chance.one_in(2)) {
+      if (chance.one_in(2)) values.set(p.name, p.default_value);
+      continue;
+    }
     const double position = chance.one_in(4) ? chance.below(2) : chance.between(0, 1);
     const double in_slider = p.law == SliderLaw::linear ? position * position : position;
     if (p.kind == Kind::real) values.set(p.name, value_at(p, in_slider));
@@ -181,8 +184,10 @@ PictureFormat format_by(Chance& chance) {
   format.channels = 1 + chance.below(4);
   format.type = static_cast<SampleType>(chance.below(4));
   format.coding = chance.of(codings);
-  format.alpha =
-      format.channels % 2 != 0 ? AlphaKind::none : static_cast<AlphaKind>(1 + chance.below(2));
+  // A fourth channel may also be none of alpha.
+  format.alpha = format.channels % 2 != 0 || chance.one_in(4)
+                     ? AlphaKind::none
+                     : static_cast<AlphaKind>(1 + chance.below(2));
   return format;
 }
 
@@ -334,7 +339,7 @@ class TestPrograms : public QObject {
     std::set<std::string> missing, all;
     for (const auto& [wanted, kernel] : asked_) {
       const auto& [source, definitions, name] = wanted;
-      if (prints) all.insert(source + ": " + definitions);
+      if (prints) all.insert(source + ": " + definitions + " (" + name + ")");
       if (kernel->found == nullptr) missing.insert(source + ": " + definitions + " (" + name + ")");
     }
     for (const std::string& one : all) std::printf("program %s\n", one.c_str());

@@ -22,16 +22,20 @@ struct Runner {
   Form form;
 };
 
+/// Those of `all` that SFUMATO_TEST_DEVICE asks for.
+inline std::vector<DeviceInfo> requested(const std::vector<DeviceInfo>& all) {
+  const char* request = std::getenv("SFUMATO_TEST_DEVICE");
+  return choose_devices(all, request != nullptr ? request : "auto");
+}
+
 /// The GPU form on each device of OpenCL, and the CPU form on the built-in one; with
 /// SFUMATO_TEST_ALL or SFUMATO_TEST_FORM on OpenCL's CPU devices, too (it needs more local memory
 /// than GPUs have). SFUMATO_TEST_DEVICE restricts the devices by name, SFUMATO_TEST_FORM (gpu or
 /// cpu) the forms. Empty if there is no device: for tests that then skip with a reason.
 inline std::vector<Runner> find_runners() {
-  const char* request = std::getenv("SFUMATO_TEST_DEVICE");
   const char* only = std::getenv("SFUMATO_TEST_FORM");
   std::vector<Runner> out;
-  const std::vector<DeviceInfo> all =
-      choose_devices(list_devices(), request != nullptr ? request : "auto");
+  const std::vector<DeviceInfo> all = requested(list_devices());
   const bool has_built_in =
       std::any_of(all.begin(), all.end(), [](const DeviceInfo& d) { return d.built_in; });
   const bool everything =

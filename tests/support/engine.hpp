@@ -3,6 +3,7 @@
 // Shared by tests of the engine: formats, a session without a cache, a recipe of three steps.
 #pragma once
 
+#include "device/device.hpp"
 #include "support/pictures.hpp"
 
 namespace sfumato::testing {
@@ -18,6 +19,18 @@ inline SessionOptions quiet() {
   SessionOptions options;
   options.device = "cpu";
   options.cache_folder = std::filesystem::path();
+  return options;
+}
+
+/// The first processor's device alone: only the reference can replace it.
+inline SessionOptions one_device() {
+  SessionOptions options = quiet();
+  for (const DeviceInfo& info : list_devices()) {
+    if (info.cpu) {
+      options.device = info.title();
+      break;
+    }
+  }
   return options;
 }
 

@@ -66,8 +66,9 @@ class FastPlanner {
         cpu_(request.device.cpu),
         scale_(bilateral_color_scale(request)),
         most_(static_cast<float>(most_change(request, surveyed))),
-        options_(bilateral_options(request) +
-                 " -D PASS_FAST -D CENTRES=" + std::to_string(surveyed.count())) {}
+        options_(bilateral_options(request) + " -D PASS_FAST" +
+                 (cpu_ ? " -D MOST_CENTRES=" + std::to_string(most_centres(surveyed.count()))
+                       : " -D CENTRES=" + std::to_string(surveyed.count()))) {}
 
   PassPlan plan(const Plane& in, const Edge& edge) {
     const int d = grid_.cell, m = grid_.reach();
@@ -90,22 +91,23 @@ class FastPlanner {
     const int band = cpu_ ? std::max(4, std::min(16, spread.height / 8)) : std::max(4, 256 / d);
     const auto s = static_cast<float>(scale_);
     const TableArg fold = table(surveyed_.fold);
+    const int blocks = surveyed_.count() / lanes;
     for (int run = 0; run < runs; ++run) {
       if (runs > 1 && !cpu_) options_ = options + " -D COMPONENT=" + std::to_string(run);
       add("fast_spread",
           with({BufferArg{}, in, edge, first, spread, colours, d, band, s},
-               {surveyed_.spread_step, run}),
+               {surveyed_.spread_step, run, blocks}),
           {columns(spread), ceil_div(spread.height, band)});
-      add("fast_blur", {first, spread, second, across, taps, m, 1, 0},
+      add("fast_blur", with({first, spread, second, across, taps, m, 1, 0}, {blocks}),
           {columns(across), static_cast<std::size_t>(across.height)});
-      add("fast_blur", {second, across, first, near, taps, m, 0, 1},
+      add("fast_blur", with({second, across, first, near, taps, m, 0, 1}, {blocks}),
           {columns(near), static_cast<std::size_t>(near.height)});
-      add("fast_fold", {first, second, near, fold},
+      add("fast_fold", with({first, second, near, fold}, {blocks}),
           {columns(near), static_cast<std::size_t>(near.height)});
       add("fast_slice",
           with({second, near, BufferArg{}, in, BufferArg{BufferArg::result}, out_, colours, d, s,
                 static_cast<float>(bilateral_fast_guard(grid_)), most_},
-               {run}),
+               {run, blocks}),
           cpu_ ? std::array<std::size_t, 2>{ceil_div(near.width, strip), ceil_div(near.height, 1)}
                : std::array<std::size_t, 2>{static_cast<std::size_t>(out_.width),
                                             static_cast<std::size_t>(out_.height)});
@@ -115,6 +117,12 @@ class FastPlanner {
 
  private:
   static constexpr int strip = 64;
+  static constexpr int lanes = 16;  // centres that processors take at once
+
+  // Of the program for processors that takes this many.
+  static int most_centres(int count) {
+    return count <= 2 * lanes ? count : bilateral_most_centres;
+  }
 
   static std::size_t ceil_div(int a, int b) { return static_cast<std::size_t>((a + b - 1) / b); }
 
@@ -144,13 +152,13 @@ class FastPlanner {
     return TableArg{static_cast<int>(plan_.tables.size()) - 1};
   }
 
-  // CPU devices process 16 centres at once, channel by channel; GPUs use one item per centre.
+  // CPU devices process `lanes` centres at once, channel by channel; GPUs use one item per centre.
   std::vector<float> centres() const {
-    const int lanes = cpu_ ? 16 : 1, places = surveyed_.places;
+    const int together = cpu_ ? lanes : 1, places = surveyed_.places;
     std::vector<float> centres;
-    for (int block = 0; block < surveyed_.count(); block += lanes) {
+    for (int block = 0; block < surveyed_.count(); block += together) {
       for (int c = 0; c < (cpu_ || places == 1 ? places : 4); ++c) {
-        for (int k = block; k < block + lanes; ++k) {
+        for (int k = block; k < block + together; ++k) {
           centres.push_back(c < places ? scaled(static_cast<std::size_t>(k * places + c)) : 0.0f);
         }
       }

@@ -20,6 +20,9 @@
 
 namespace sfumato {
 
+/// The most centres that a survey decides on; their number is a multiple of 16.
+constexpr int bilateral_most_centres = 128;
+
 /// What a survey of the picture decides. Without centres, every second tap is summed.
 struct BilateralSurveyResult final : SurveyResult {
   bool exact = false;          ///< no approximation is good enough; the other members are unused

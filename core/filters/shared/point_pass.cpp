@@ -6,8 +6,9 @@
 namespace sfumato {
 
 void copy_window(const DeviceImage& from, const DeviceImage& to, Passes& passes) {
-  Launch launch = point_launch(to.plane, passes.form(), from.channels);
+  Launch launch = point_launch(to.plane, passes.form(), 1);
   launch.kernel = "point_copy";
+  launch.options += " -DPASS_COPY";
   passes.launch(launch, from, from.plane, to, to.plane, from.channels);
 }
 

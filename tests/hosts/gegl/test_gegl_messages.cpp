@@ -276,6 +276,7 @@ class TestGeglMessages : public GeglTest {
       return run_again(
           "a_device_that_is_lost",
           {{QStringLiteral("SFUMATO_WORKER"), QString::fromStdString(worker.program().string())},
+           {QStringLiteral("SFUMATO_DEVICE"), QStringLiteral("pocl")},
            {QLatin1String(losing), qEnvironmentVariable(losing)}});
     }
     const Listening listening;

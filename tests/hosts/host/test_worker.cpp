@@ -254,6 +254,8 @@ class TestWorker : public QObject {
   // In the middle of a filter: the remaining devices compute the pixels, with a warning.
   void a_worker_whose_device_is_lost() {
     const LosingWorker losing;
+    qputenv("SFUMATO_DEVICE", "pocl");  // the built-in device has no driver that could lose it
+    const auto forget = qScopeGuard([] { qunsetenv("SFUMATO_DEVICE"); });
     QStringList said;
     ClientOptions options;
     options.worker = losing.program();
