@@ -27,7 +27,9 @@ import time
 import typing
 
 PRELUDE = "native/prelude.clh"
-LANGUAGE = ["-x", "cl", "-cl-std=CL1.2", "-cl-no-stdinc", "-w", "-DSFUMATO_NATIVE"]
+# On some machines Clang must be told that they have these types.
+LANGUAGE = ["-x", "cl", "-cl-std=CL1.2", "-cl-no-stdinc", "-w", "-DSFUMATO_NATIVE",
+            "-Xclang", "-cl-ext=+cl_khr_fp16,+cl_khr_fp64"]
 # Kernels' frames are large, and nothing points into them after their end.
 SANITIZED = ["-O0", "-g", "-fno-omit-frame-pointer", "-fsanitize-address-use-after-return=never",
              "-fno-sanitize-recover=all"]
@@ -215,7 +217,8 @@ class Compiler:
         self.options = options
         self.version = run([options.clang, "--version"], options.clang)
         self.prelude = (options.prelude or options.kernels / PRELUDE).read_text()
-        self.flags = [*CODE, f"-march={options.march}"]
+        self.target = [f"--target={options.target}"] if options.target else []
+        self.flags = [*CODE, *self.target, f"-march={options.march}"]
         sanitized = [*SANITIZED, f"-fsanitize={options.sanitize}"]
         # The oldest processors are for little code that is soon compiled.
         level = "-O1" if options.march == "x86-64-v2" else "-O2"
@@ -290,8 +293,8 @@ class Compiler:
         made.replace(output)
 
     def link(self, objects, output):
-        command = [self.options.clang, "-shared", "-fPIC", "-o", str(output), *map(str, objects),
-                   "-Wl,--build-id=none"]
+        command = [self.options.clang, *self.target, "-shared", "-fPIC", "-o", str(output),
+                   *map(str, objects), "-Wl,--build-id=none"]
         if self.options.sanitize:
             # The sanitizer's own functions are those of the program that loads the object.
             command.append(f"-fsanitize={self.options.sanitize}")
@@ -407,6 +410,7 @@ def main():
                         help="the folder core")
     parser.add_argument("--clang", default="clang-15", help="15 or later")
     parser.add_argument("--march", default="x86-64-v3", help="the processors it is for")
+    parser.add_argument("--target", metavar="TRIPLE", help="of another machine than this")
     parser.add_argument("--sanitize", metavar="KINDS", help="address,undefined or memory")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--cache", type=pathlib.Path, metavar="FOLDER",

@@ -23,7 +23,7 @@ cd -P -- "$(dirname -- "$0")/.."
 
 packaging/install-deps.sh run
 packaging/build.sh run -DSFUMATO_TESTS=OFF -DSFUMATO_BENCH=OFF -DSFUMATO_PLUGINS=OFF \
-  -DSFUMATO_INSTRUCTION_SETS=native sfumato-native-kernels sfumato-cli sfumato-worker sfumato-editor sfumato-scene
+  -DSFUMATO_INSTRUCTION_SETS=native sfumato-cli sfumato-worker sfumato-editor sfumato-scene
 sfumato=build/run/bin/sfumato
 out=out
 mkdir -p "$out"

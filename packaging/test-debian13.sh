@@ -47,7 +47,8 @@ test_in_root() {
   rm -rf "$root/build"  # another checkout's objects may be newer than this one's sources
   # Built once and run once.
   run cmake --fresh -S /sfumato -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DSFUMATO_WERROR=ON -DSFUMATO_BENCH=OFF
+    -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DSFUMATO_WERROR=ON -DSFUMATO_BENCH=OFF \
+    -DSFUMATO_INSTRUCTION_SETS=native
   tests=(test_worker test_worker_messages test_gegl test_gegl_messages test_gimp test_gimp_layers
     test_gimp_messages test_pixel_file test_recipe_dialog test_krita)
   run cmake --build /build ${CMAKE_BUILD_PARALLEL_LEVEL:+-j "$CMAKE_BUILD_PARALLEL_LEVEL"} \

@@ -263,9 +263,7 @@ class NativeDriver final : public Driver {
     know_content(data, bytes);
     return data;
   }
-  void unmap(DeviceMemory& memory, void* mapped) override {
-    know_content(mapped, memory.bytes());
-  }
+  void unmap(DeviceMemory& memory, void* mapped) override { know_content(mapped, memory.bytes()); }
   void finish() override {}
 
  private:

@@ -20,6 +20,7 @@
 #include "device/built_in.hpp"
 #include "device/cache_place.hpp"
 #include "device/driver_probe.hpp"
+#include "device/opencl_loader.hpp"
 #include "device/program_cache.hpp"
 #include "device/stdout_redirect.hpp"
 #include "engine/memory.hpp"
@@ -210,6 +211,14 @@ Start start_opencl(const StartOptions& options) {
     leave_out_all_drivers();
     start.sentences.push_back(std::move(*fault));
     start.too_little_memory = true;
+    return start;
+  }
+  if (opencl_library().empty()) {
+    start.no_driver = true;
+    start.left_out.push_back(message({"driver.no_loader",
+                                      "OpenCL's loader libOpenCL.so.1 is not installed, so no GPU "
+                                      "is used; Debian has it in ocl-icd-libopencl1"}));
+    if (!built_in().device) start.sentences.push_back(start.left_out.back());
     return start;
   }
   const std::vector<DriverFile> drivers = list_driver_files();

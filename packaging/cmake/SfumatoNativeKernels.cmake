@@ -68,6 +68,10 @@ function(sfumato_add_native_kernels)
   set(header "${PROJECT_SOURCE_DIR}/core/device/native_kernels.hpp")
   file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cl/*.cl"
        "${PROJECT_SOURCE_DIR}/cl/*.clh" "${PROJECT_SOURCE_DIR}/cl/*.programs")
+  set(target "")
+  if(CMAKE_CROSSCOMPILING AND CMAKE_LIBRARY_ARCHITECTURE)
+    set(target --target "${CMAKE_LIBRARY_ARCHITECTURE}")
+  endif()
   set(folder "${CMAKE_BINARY_DIR}/lib/sfumato")
   file(MAKE_DIRECTORY "${folder}")
   set(objects "")
@@ -77,7 +81,7 @@ function(sfumato_add_native_kernels)
       OUTPUT "${object}"
       COMMAND "${Python3_EXECUTABLE}" "${script}" --clang "${SFUMATO_KERNEL_CLANG}"
               --kernels "${PROJECT_SOURCE_DIR}/cl" --include "${PROJECT_SOURCE_DIR}/core"
-              --march "${set}" --jobs 2 --cache "${SFUMATO_KERNEL_CACHE}" --output "${object}"
+              --march "${set}" ${target} --jobs 2 --cache "${SFUMATO_KERNEL_CACHE}" --output "${object}"
       DEPENDS "${script}" "${header}" ${kernels}
       COMMENT "Compiling kernels for ${set}"
       VERBATIM)

@@ -77,7 +77,10 @@ class TestLoader : public CliTest {
       QCOMPARE(read("out.ppm"), expected);
       const Run listed = run({"devices"}, environment);
       QCOMPARE(listed.status, 0);
-      QCOMPARE(listed.out, devices);
+      // A loader that is there may know no function of ours.
+      const bool is_named = listed.out.contains("OpenCL's loader libOpenCL.so.1 is not installed");
+      QCOMPARE(is_named, environment == without_library());
+      if (!is_named) QCOMPARE(listed.out, devices);
       QCOMPARE(run({"--version"}, environment).status, 0);
     }
   }

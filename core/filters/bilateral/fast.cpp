@@ -120,9 +120,7 @@ class FastPlanner {
   static constexpr int lanes = 16;  // centres that processors take at once
 
   // Of the program for processors that takes this many.
-  static int most_centres(int count) {
-    return count <= 2 * lanes ? count : bilateral_most_centres;
-  }
+  static int most_centres(int count) { return count <= 2 * lanes ? count : bilateral_most_centres; }
 
   static std::size_t ceil_div(int a, int b) { return static_cast<std::size_t>((a + b - 1) / b); }
 

@@ -19,7 +19,7 @@ constexpr double margin = 3;  // dB; allows for the small number of windows
 // The same for levels: rare values may lie between two, and more levels are cheap.
 constexpr double margin_of_levels = 10;
 constexpr double regularisation = 1e-3;
-constexpr int dense_reach = 24;  // of the lattice's windows
+constexpr int dense_reach = 24;           // of the lattice's windows
 constexpr int roomy_cell = 8;             // from this cell size on, half of its pixels may suffice
 constexpr std::size_t most_bins = 8192;   // with more colours, centres have never paid off
 constexpr double most_missing = 5e-6;     // times range_sigma squared; more is visible
@@ -295,7 +295,9 @@ class CentreTrial {
   CentreTrial& operator=(const CentreTrial&) = delete;
 
   // The largest number of centres to try.
-  int most() const { return bins_.empty() || bins_.size() > most_bins ? 0 : bilateral_most_centres; }
+  int most() const {
+    return bins_.empty() || bins_.size() > most_bins ? 0 : bilateral_most_centres;
+  }
 
   // That many centres; nullopt if too many colours would have none nearby.
   std::optional<Centres> choose(int count) {
