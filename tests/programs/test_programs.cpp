@@ -277,8 +277,9 @@ class TestPrograms : public QObject {
   std::unique_ptr<const NativeKernels> kernels_;
   Kernels asked_;
 
-  std::unique_ptr<Backend> backend(std::shared_ptr<const Tuning> tuning) {
+  std::unique_ptr<Backend> backend(std::shared_ptr<const Tuning> tuning, bool is_little) {
     DeviceInfo info = native_device(nullptr);
+    if (is_little) info.local_memory = least_of_cpu_forms;
     info.open = [this](const DeviceInfo&) -> std::unique_ptr<Driver> {
       return std::make_unique<LookingUp>(*kernels_, asked_);
     };
@@ -288,7 +289,7 @@ class TestPrograms : public QObject {
   }
 
   void try_plan(const Filter& filter, const Values& values, Chance& chance) {
-    const auto on = backend(sizes_by(chance, filter));
+    const auto on = backend(sizes_by(chance, filter), chance.one_in(4));
     const PictureFormat input = format_by(chance);
     PictureFormat output = input;
     if (chance.one_in(4)) output = format_by(chance);
