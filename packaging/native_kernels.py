@@ -39,6 +39,8 @@ DIAGNOSTICS = ["-fno-caret-diagnostics", "-ferror-limit=5"]
 # need the contraction within an expression.
 CODE = ["-fPIC", "-fvisibility=hidden", "-fno-builtin", "-ffp-contract=on", "-fno-math-errno",
         "-fno-asynchronous-unwind-tables"]
+# Loops of a fixed length are unrolled as a whole. Others are as fast as they are, and shorter.
+UNROLLED = ["-mllvm", "-unroll-runtime=0", "-mllvm", "-unroll-allow-partial=0"]
 LOWERED = ["-emit-llvm", "-S", "-Xclang", "-disable-llvm-passes"]
 ANY = "sfumato_any_program"
 
@@ -188,6 +190,14 @@ def without_places(text):
     return re.sub(r"\n\s*\n+", "\n", re.sub(r"(?m)^#.*$", "", text))
 
 
+def with_items(text, kernels):
+    """The source with the place of the item that runs as each kernel's first arguments, which
+    get_global_id() of the prelude returns."""
+    names = "|".join(kernels)
+    return re.sub(rf"\bvoid\s+({names})\s*\(",
+                  r"void \1(const size_t sfumato_x, const size_t sfumato_y, ", text)
+
+
 def wrapper(symbol, name, arguments):
     """OpenCL C: the arguments' kinds, and the function that runs items."""
     symbol = f"{symbol}_{name}"
@@ -199,14 +209,11 @@ def wrapper(symbol, name, arguments):
     return (f"constant struct sfumato_native_argument {symbol}_arguments[] = "
             f"{{{', '.join(rows)}}};\n"
             f"__attribute__((flatten)) void {symbol}(void* const* arguments, "
-            "const struct sfumato_native_items* items) {\n"
-            "  size_t* const place = sfumato_place();\n" + reads +
+            "const struct sfumato_native_items* items) {\n" + reads +
             "  const size_t first = items->begin[0], last = items->end[0], end = items->end[1];\n"
             "  for (size_t y = items->begin[1]; y < end; ++y) {\n"
             "    for (size_t x = first; x < last; ++x) {\n"
-            "      place[0] = x;\n"
-            "      place[1] = y;\n"
-            f"      {name}({', '.join(f'a{at}' for at in range(len(arguments)))});\n"
+            f"      {name}(x, y, {', '.join(f'a{at}' for at in range(len(arguments)))});\n"
             "    }\n"
             "  }\n"
             "}\n")
@@ -221,8 +228,8 @@ class Compiler:
         self.flags = [*CODE, *self.target, f"-march={options.march}"]
         sanitized = [*SANITIZED, f"-fsanitize={options.sanitize}"]
         # The oldest processors are for little code that is soon compiled.
-        level = "-O1" if options.march == "x86-64-v2" else "-O2"
-        self.flags += sanitized if options.sanitize else [level]
+        level = ["-O1"] if options.march == "x86-64-v2" else ["-O2", *UNROLLED]
+        self.flags += sanitized if options.sanitize else level
 
     def unit(self, program):
         """The beginning of the program's symbols, its translation unit and its kernels."""
@@ -237,7 +244,7 @@ class Compiler:
             if None in arguments or not arguments:
                 raise Failure(f"{program}: {name} has an argument that cannot be given natively")
         symbol = symbol_of(without_places(text))
-        parts = [f'#line 1 "{PRELUDE}"\n', self.prelude, text, "\n#pragma clang attribute pop\n",
+        parts = [f'#line 1 "{PRELUDE}"\n', self.prelude, with_items(text, kernels), "\n#pragma clang attribute pop\n",
                  f'#line 1 "what calls {program.source}"\n']
         parts += [wrapper(symbol, name, kernels[name]) for name in sorted(kernels)]
         return symbol, "".join(parts), kernels
@@ -299,7 +306,7 @@ class Compiler:
             # The sanitizer's own functions are those of the program that loads the object.
             command.append(f"-fsanitize={self.options.sanitize}")
         else:
-            command += ["-Wl,-z,defs", "-Wl,--strip-all"]
+            command += ["-Wl,-z,defs", "-Wl,--strip-all", "-Wl,-z,pack-relative-relocs"]
         run(command + ["-Wl,--as-needed", "-lm"], f"{output} cannot be linked")
 
 
@@ -311,8 +318,8 @@ def quoted(text):
 
 
 def table(rows, include):
-    """C: the table, and the place of the item that runs. A row is a program, the beginning of its
-    symbols, and a kernel's name and arguments."""
+    """C: the table. A row is a program, the beginning of its symbols, and a kernel's name and
+    arguments."""
     header = (include / "device/native_kernels.hpp").read_text()
     declarations, entries = {}, []
     for program, symbol, name, arguments in rows:
@@ -323,10 +330,6 @@ def table(rows, include):
         entries.append(f"    {{{quoted(program.source_name)}, {quoted(program.options)}, "
                        f"{quoted(name)}, {len(arguments)}, {symbol}_arguments, {symbol}}},\n")
     return (header + "".join(declarations.values()) +
-            # Sixteen bytes of the loader's reserve, found without a call; the memory sanitizer of
-            # clang 15 fails in that call.
-            '__attribute__((tls_model("initial-exec"))) static _Thread_local size_t place[2];\n'
-            "size_t* sfumato_place(void) { return place; }\n"
             "static const struct sfumato_native_kernel kernels[] = {\n" + "".join(entries) + "};\n"
             '__attribute__((visibility("default")))\n'
             "const struct sfumato_native_table sfumato_native_kernels = {\n"

@@ -18,7 +18,7 @@ inline float16 beyond(float16 brightness, float threshold, float knee) {
 
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void bright_pass(
     global const float* src, Plane in, global float* dst, Plane out, float threshold, float knee) {
-  const PointRow row = point_row(out);
+  const PointRow row = point_row(out, (int)get_global_id(0), (int)get_global_id(1));
   for (int x = row.first; x < row.last; x += POINT_PIXELS) {
     float16 v = point_load(src, in, x, row);
 #if CHANNELS == 4
@@ -45,7 +45,7 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void bright_pass
 // The picture, continued by the border rule; nothing where that has no pixel.
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void extend_bright(
     global const float* src, Plane in, Edge edge, global float* dst, Plane out) {
-  const PointRow row = point_row(out);
+  const PointRow row = point_row(out, (int)get_global_id(0), (int)get_global_id(1));
   const int y = border_index(row.y, edge.y0, edge.y1, edge.rule);
   for (int x = row.first; x < row.last; x += POINT_PIXELS) {
     if (y != NOWHERE && x >= edge.x0 && min(x + POINT_PIXELS, row.last) <= edge.x1) {
@@ -72,7 +72,7 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void extend_brig
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void ray_pass(
     global const float* src, Plane in, global float* dst, Plane out, global const float* taps,
     int count) {
-  const PointRow row = point_row(out);
+  const PointRow row = point_row(out, (int)get_global_id(0), (int)get_global_id(1));
   for (int x = row.first; x < row.last; x += POINT_PIXELS) {
     float16 sum = (float16)(0.0f);
     for (int i = 0; i < count; ++i) {
@@ -90,7 +90,7 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void ray_pass(
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void add_glow(
     global const float* base, Plane from, global const float* glow, Plane spread, global float* dst,
     Plane out, float weight) {
-  const PointRow row = point_row(out);
+  const PointRow row = point_row(out, (int)get_global_id(0), (int)get_global_id(1));
   for (int x = row.first; x < row.last; x += POINT_PIXELS) {
     const float16 v = point_load(base, from, x, row);
     const float16 g = point_load(glow, spread, x, row);

@@ -7,5 +7,6 @@
 #include "shared/lanes_cpu.clh"
 #include "shared/gaussian/cpu.clh"
 #include "shared/gaussian/boxes_cpu.clh"
+#include "shared/gaussian/box_samples_cpu.clh"
 #endif
 #include "shared/gaussian/boxes.clh"

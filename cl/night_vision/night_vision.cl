@@ -77,7 +77,7 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void seen_at_nig
     global const float* src, Plane in, global float* dst, Plane out, global const float* ramps,
     int count, float4 weights, Tube tube, global const float* ramp, Plane ramp_place,
     global const float* overlay, Plane overlay_place, int width, int height) {
-  const PointRow row = point_row(out);
+  const PointRow row = point_row(out, (int)get_global_id(0), (int)get_global_id(1));
   const float line = 1.0f - tube.scanlines * (0.5f - 0.5f * cospi(2.0f * tube.per_line * row.y));
   for (int x = row.first; x < row.last; x += POINT_PIXELS) {
     const float16 v = point_load(src, in, x, row);

@@ -102,7 +102,7 @@ ALWAYS_INLINE reals noisy(reals v, words word, Noise noise, global const float* 
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void add_noise(
     global const float* restrict src, Plane in, global float* restrict dst, Plane out, Noise noise,
     global const float* restrict inverses) {
-  const PointRow row = point_row(out);
+  const PointRow row = point_row(out, (int)get_global_id(0), (int)get_global_id(1));
   for (int x = row.first; x < row.last; x += AT_ONCE) {
     reals v[CHANNELS];
     load_planes(src, in, x, row, v);
@@ -176,7 +176,7 @@ ALWAYS_INLINE reals grain_of(const float* columns, words cells, const reals* wei
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void add_noise(
     global const float* restrict src, Plane in, global float* restrict dst, Plane out, Noise noise,
     global const float* restrict inverses) {
-  const PointRow row = point_row(out);
+  const PointRow row = point_row(out, (int)get_global_id(0), (int)get_global_id(1));
   const ulong position_y = (ulong)row.y * noise.step;
   Columns columns;
   for (int first = row.first; first < row.last; first += GRAIN_SPAN) {
@@ -215,7 +215,7 @@ ALWAYS_INLINE float grain_at(ulong position_x, ulong position_y, int channel, ui
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void add_noise(
     global const float* restrict src, Plane in, global float* restrict dst, Plane out, Noise noise,
     global const float* restrict inverses) {
-  const PointRow row = point_row(out);
+  const PointRow row = point_row(out, (int)get_global_id(0), (int)get_global_id(1));
   if (row.first >= row.last) return;
   float v[CHANNELS], grain[PATTERNS];
   load_planes(src, in, row.first, row, v);

@@ -9,7 +9,7 @@
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void sharpened(
     global const float* src, Plane in, global const float* blurred, Plane blur, global float* dst,
     Plane out, float amount, float threshold) {
-  const PointRow row = point_row(out);
+  const PointRow row = point_row(out, (int)get_global_id(0), (int)get_global_id(1));
   for (int x = row.first; x < row.last; x += POINT_PIXELS) {
     const float16 v = point_load(src, in, x, row);
     const float16 b = point_load(blurred, blur, x, row);

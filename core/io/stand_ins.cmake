@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# OpenImageIO reads movies and cameras by libraries that bring two hundred others, and to load these
-# takes longer than most filters. Sfumato reads movies by a program of its own, so its programs load
-# libraries of the same names instead, whose functions do nothing but fail. Which functions those are
-# is taken from the libraries of this machine; where that cannot be found out, there are none.
+# OpenImageIO reads movies, cameras, volumes and medical pictures by libraries that bring two hundred
+# others, and to load these takes longer than most filters. Sfumato reads movies by a program of its
+# own and the others not at all (core/io/module/recognise.cpp names the reader of every file), so its
+# programs load libraries of the same names instead, whose functions do nothing but fail. Which
+# functions those are is taken from the libraries of this machine; where that cannot be found out,
+# there are none.
 
-# The names in a list of dynamic symbols, as NAME or NAME@VERSION.
+# A library's dynamic symbols, as "KIND NAME" or "KIND NAME@VERSION", with "SIZE " before those that
+# have one.
 function(sfumato_dynamic_symbols file which result)
-  execute_process(COMMAND "${CMAKE_NM}" -D ${which} "${file}"
+  execute_process(COMMAND "${CMAKE_NM}" -D -S ${which} "${file}"
                   OUTPUT_VARIABLE lines ERROR_QUIET RESULT_VARIABLE status)
   if(NOT status EQUAL 0)
     set(lines "")
   endif()
   string(REPLACE "@@" "@" lines "${lines}")
-  string(REGEX MATCHALL "[TWUiVDBRu] [^\n]+" lines "${lines}")
+  string(REGEX MATCHALL "([0-9a-f]+ )?[TWUiVDBRu] [^\n]+" lines "${lines}")
   set(${result} "${lines}" PARENT_SCOPE)
 endfunction()
 
@@ -24,17 +27,22 @@ function(sfumato_add_stand_in needed file wanted)
   set(versions "")
   set(count 0)
   foreach(symbol IN LISTS defined)
-    string(REGEX MATCH "^(.) ([^@]+)(@(.*))?$" _ "${symbol}")
-    set(kind "${CMAKE_MATCH_1}")
-    set(name "${CMAKE_MATCH_2}")
-    set(version "${CMAKE_MATCH_4}")
+    string(REGEX MATCH "^(([0-9a-f]+) )?(.) ([^@]+)(@(.*))?$" _ "${symbol}")
+    set(size "${CMAKE_MATCH_2}")
+    set(kind "${CMAKE_MATCH_3}")
+    set(name "${CMAKE_MATCH_4}")
+    set(version "${CMAKE_MATCH_6}")
     if(NOT ("U ${name}" IN_LIST wanted OR "U ${name}@${version}" IN_LIST wanted))
       continue()
     endif()
-    if(NOT kind MATCHES "[TW]")
-      return()  # data, which cannot fail
+    if(kind MATCHES "[TW]")
+      string(APPEND source "[[gnu::visibility(\"default\")]] long ${name}() { return -1; }\n")
+    elseif(kind MATCHES "[DB]" AND size)
+      # What a function of the library would have written is nothing but zeros.
+      string(APPEND source "[[gnu::visibility(\"default\")]] char ${name}[0x${size}];\n")
+    else()
+      return()  # types, which exceptions are told by
     endif()
-    string(APPEND source "[[gnu::visibility(\"default\")]] long ${name}() { return -1; }\n")
     if(version)
       list(APPEND versions "${version}")
       string(APPEND of_${version} " ${name};")
@@ -74,7 +82,7 @@ if(SFUMATO_OIIO_LIBRARY AND CMAKE_NM AND CMAKE_READELF)
   cmake_path(GET library PARENT_PATH folder)
   sfumato_dynamic_symbols("${library}" --undefined-only wanted)
   execute_process(COMMAND "${CMAKE_READELF}" -d "${library}" OUTPUT_VARIABLE needs ERROR_QUIET)
-  set(names opencv_videoio)
+  set(names "opencv_(core|imgproc|videoio)|dcm(data|image|imgle)|oflog|ofstd|openvdb")
   # Since then libheif may load a decoder that needs the true ones.
   if(HEIF_VERSION VERSION_LESS 1.17)
     string(APPEND names "|avformat|avcodec|avutil|swscale")

@@ -4,14 +4,14 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-#include <cstdint>
-#include <cstring>
 
 #include "device/built_in.hpp"
 #include "device/driver.hpp"
+#include "support/native_object.hpp"
 #include "text/message.hpp"
 
 using namespace sfumato;
+using namespace sfumato::testing;
 namespace fs = std::filesystem;
 
 class TestBuiltIn : public QObject {
@@ -26,22 +26,6 @@ class TestBuiltIn : public QObject {
     QFile in(QString::fromUtf8(file));
     return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
   }
-
-  // The object with its length and sum, as packaging/native_kernels.py writes them.
-  static QByteArray whole(QByteArray content) {
-    content.append(QByteArray((8 - content.size() % 8) % 8, '\0'));
-    std::uint64_t sum = 0xcbf29ce484222325;
-    for (qsizetype i = 0; i < content.size(); i += 8) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, content.constData() + i, 8);
-      sum = (sum ^ word) * 0x100000001b3;
-    }
-    const auto bytes = static_cast<std::uint64_t>(content.size());
-    content.append("sfumato1");
-    content.append(reinterpret_cast<const char*>(&bytes), 8);
-    content.append(reinterpret_cast<const char*>(&sum), 8);
-    return content;
-  }
   void put(const std::string& set, const QByteArray& content) const {
     QFile out(QString::fromStdString(at(set).string()));
     QVERIFY(out.open(QIODevice::WriteOnly));
@@ -51,7 +35,7 @@ class TestBuiltIn : public QObject {
     const std::vector<fs::path> folders{"/nonexistent", fs::path(folder_.path().toStdString())};
     return find_built_in(folders, sets);
   }
-  QByteArray good() const { return whole(content_of(SFUMATO_NATIVE_OBJECT)); }
+  QByteArray good() const { return whole_object(content_of(SFUMATO_NATIVE_OBJECT)); }
 
  private slots:
   void init() {
@@ -117,11 +101,11 @@ class TestBuiltIn : public QObject {
   }
 
   void what_is_no_object_is_refused() {
-    put("best", whole("not an object of kernels"));
+    put("best", whole_object("not an object of kernels"));
     QVERIFY(is_whole(at("best")));
     BuiltIn own = found({"best"});
     QVERIFY(!own.device.has_value() && !own.fault.empty());
-    put("best", whole(content_of(SFUMATO_OTHER_OBJECT)));
+    put("best", whole_object(content_of(SFUMATO_OTHER_OBJECT)));
     own = found({"best"});
     QVERIFY(!own.device.has_value());
     QVERIFY(in_english(own.fault).find("of this version") != std::string::npos);

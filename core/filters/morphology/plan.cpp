@@ -66,6 +66,22 @@ bool rows_apart(const MorphologyRequest& request, int reach, int longest) {
   return size_of(2 * reach + 1) * size_of(each) + line + 64 > most_bytes(request);
 }
 
+// On CPUs, how many pixels of a row the kernel for small squares takes at once; 0 if the square is
+// not small, or the rows that its windows reach do not fit into local memory.
+int near_span(const MorphologyRequest& request, int reach) {
+  constexpr int most_reach = 12, least = 64, most = 1024;
+  if (!request.device.cpu || request.shape != MorphologyShape::square || reach > most_reach) {
+    return 0;
+  }
+  const std::size_t pixel = size_of(pixel_bytes(request)), rows = size_of(2 * reach + 2);
+  const auto bytes = [&](std::size_t span) {
+    return (rows + 1) * span * pixel + size_of(2 * reach) * pixel + 256;
+  };
+  const std::size_t fitting = (std::size_t{96} << 10) / ((rows + 1) * pixel) / 16 * 16;
+  const std::size_t span = std::clamp<std::size_t>(fitting, least, most);
+  return bytes(span) <= most_bytes(request) ? static_cast<int>(span) : 0;
+}
+
 class MorphologyPlanner {
  public:
   MorphologyPlanner(const MorphologyRequest& request, const Plane& in, const Edge& edge,
@@ -184,6 +200,10 @@ class MorphologyPlanner {
     // A window that already reaches beyond both sides gains nothing by reaching further.
     const int rx = std::min(request_.radius, edge_.x1 - edge_.x0);
     const int ry = std::min(request_.radius, edge_.y1 - edge_.y0);
+    if (const int span = near_span(request_, request_.radius)) {
+      near_on_cpu(from, to, rx, ry, span);
+      return;
+    }
     const Rect rows = required(from.plane, to.plane.rect(), rx, ry);
     const Rect wanted{to.plane.x, rows.y0, to.plane.x + to.plane.width, rows.y1};
     const Plane between = laid(wanted);
@@ -195,6 +215,27 @@ class MorphologyPlanner {
       rows_on_gpu(from, keys, between, rx, rows);
       columns_on_gpu(keys, between, from, to, ry);
     }
+  }
+
+  void near_on_cpu(const End& from, const End& to, int rx, int ry, int span) {
+    constexpr int band = 128;
+    const std::size_t bytes = size_of(pixel_bytes(request_));
+    PlannedPass p = pass("morphology_near");
+    p.args = {from.buffer,
+              from.plane,
+              edge_,
+              to.buffer,
+              to.plane,
+              rx,
+              ry,
+              flip_,
+              outside_,
+              span,
+              band,
+              LocalArg{size_of(span + 2 * rx) * bytes + 256},
+              LocalArg{size_of(2 * ry + 2) * size_of(span) * bytes}};
+    p.global = {items(to.plane.width, span), items(to.plane.height, band)};
+    plan_.passes.push_back(std::move(p));
   }
 
   void rows_on_cpu(const End& from, int keys, const Plane& between, int reach) {
@@ -420,11 +461,11 @@ double morphology_scratch(const MorphologyRequest& request) {
     bytes += request.shape == MorphologyShape::square ? pixel_bytes(request)
                                                       : 3.5 * pixel_bytes(request);
   }
-  if (request.shape == MorphologyShape::square) {
+  if (request.shape == MorphologyShape::square && near_span(request, request.radius) == 0) {
     bytes += key_bytes(request) * (request.device.cpu           ? 1.0
                                    : request.radius > row_reach ? 4.0
                                                                 : 2.0);
-  } else if (!request.device.cpu) {
+  } else if (request.shape != MorphologyShape::square && !request.device.cpu) {
     bytes += key_bytes(request) * std::bit_width(2u * static_cast<unsigned>(request.radius) + 1);
   }
   return bytes * 1.1;

@@ -281,6 +281,73 @@ class TestBox : public QObject {
          });
   }
 
+  // Sums of 8-bit samples are integers; their pictures are larger than what is summed at once.
+  void codes_are_means_of_whole_windows_data() {
+    QTest::addColumn<int>("radius");
+    QTest::addColumn<int>("channels");
+    for (const int r : {1, 2, 3, 8, 40, 130, 255, 256}) {
+      for (const int channels : {1, 3, 4}) {
+        QTest::addRow("radius %d, %d channels", r, channels) << r << channels;
+      }
+    }
+  }
+  void codes_are_means_of_whole_windows() {
+    QFETCH(int, radius);
+    QFETCH(int, channels);
+    const int w = 1100, h = 280, size = 2 * radius + 1;
+    // Premultiplied, so that alpha needs no conversion.
+    Image picture({w, h, channels, SampleType::u8,
+                   channels == 4 ? AlphaKind::premultiplied : AlphaKind::none, Coding::srgb()});
+    std::uint32_t seed = 8;
+    for (char& byte : picture.bytes)
+      byte = static_cast<char>(static_cast<int>(noise_at(seed) * 256));
+    for (const std::string border : {"clamp", "mirror", "wrap", "zero"}) {
+      // The sums of all samples above and to the left, with those that the border rule adds.
+      const int across = w + 2 * radius, down = h + 2 * radius;
+      std::vector<std::vector<std::int64_t>> sums(static_cast<std::size_t>(channels));
+      for (int c = 0; c < channels; ++c) {
+        auto& sum = sums[static_cast<std::size_t>(c)];
+        sum.assign(static_cast<std::size_t>(across + 1) * static_cast<std::size_t>(down + 1), 0);
+        for (int y = 0; y < down; ++y) {
+          std::int64_t row = 0;
+          for (int x = 0; x < across; ++x) {
+            const int px = place(x - radius, w, border), py = place(y - radius, h, border);
+            if (px >= 0 && py >= 0) {
+              row += std::lround(static_cast<double>(picture.get(px, py, c)) * 255);
+            }
+            const std::size_t at = static_cast<std::size_t>(y + 1) * (across + 1) + x + 1;
+            sum[at] = sum[at - static_cast<std::size_t>(across) - 1] + row;
+          }
+        }
+      }
+      each(picture, {{"radius", std::to_string(radius)}, {"light", "display"}, {"border", border}},
+           false, [&](Image& got, const std::string& label) {
+             for (int y = 0; y < h; ++y) {
+               for (int x = 0; x < w; ++x) {
+                 for (int c = 0; c < channels; ++c) {
+                   const auto& sum = sums[static_cast<std::size_t>(c)];
+                   const auto at = [&](int i, int j) {
+                     return sum[static_cast<std::size_t>(j) * (across + 1) + i];
+                   };
+                   const auto whole = static_cast<double>(at(x + size, y + size) - at(x, y + size) -
+                                                          at(x + size, y) + at(x, y));
+                   const double want = whole / size / size;
+                   const double v = static_cast<double>(got.get(x, y, c)) * 255;
+                   QVERIFY2(std::abs(v - want) < 0.501,
+                            qPrintable(QString("%1, %2: (%3, %4) is %5, not %6")
+                                           .arg(label.c_str(), border.c_str())
+                                           .arg(x)
+                                           .arg(y)
+                                           .arg(v)
+                                           .arg(want)));
+                 }
+               }
+             }
+           });
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+
   void a_radius_of_nothing_changes_nothing() {
     Image picture = noisy(linear(20, 20, 4));
     each(picture, {{"radius", "0"}}, true, [&](Image& got, const std::string& label) {

@@ -173,7 +173,7 @@ class TestMorphology : public QObject {
  private slots:
   void every_sample_of_the_element_data() {
     QTest::addColumn<int>("radius");
-    for (const int r : {0, 1, 2, 3, 7, 16, 40}) QTest::addRow("radius %d", r) << r;
+    for (const int r : {0, 1, 2, 3, 7, 12, 13, 16, 40}) QTest::addRow("radius %d", r) << r;
   }
   void every_sample_of_the_element() {
     QFETCH(int, radius);
@@ -238,6 +238,26 @@ class TestMorphology : public QObject {
         Image want = oracle(picture, operation, "disk", 1, "clamp");
         compare(picture, {{"operation", operation}, {"shape", "disk"}, {"radius", "1"}}, want);
         if (QTest::currentTestFailed()) return;
+      }
+    }
+  }
+
+  // Small squares larger than what is taken at once, across and down.
+  void small_squares_in_large_pictures() {
+    for (const auto& [type, channels] :
+         {std::pair(SampleType::f32, 4), {SampleType::u8, 1}, {SampleType::u8, 3}}) {
+      for (const auto& [w, h] : {std::pair(2070, 5), {5, 270}, {1, 1}}) {
+        Image picture = noisy(format_of(w, h, channels, type));
+        for (const char* border : {"clamp", "wrap", "zero"}) {
+          for (const int radius : {1, 4}) {
+            Image want = oracle(picture, "erode", "square", radius, border);
+            compare(
+                picture,
+                {{"operation", "erode"}, {"radius", std::to_string(radius)}, {"border", border}},
+                want);
+            if (QTest::currentTestFailed()) return;
+          }
+        }
       }
     }
   }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Plans the passes of repeated boxes.
 #include <algorithm>
+#include <cstdint>
 
 #include "filters/shared/gaussian/passes.hpp"
 
@@ -114,11 +115,54 @@ class BoxesPlanner : private PassBuilder {
     plan_.passes.push_back(std::move(columns));
   }
 
+  // A single box of whole pixels over 8-bit samples, on CPU devices, if an item's sums fit into
+  // local memory.
+  bool box_of_samples() {
+    constexpr int most_reach = 255;
+    const PixelStorage storage = s_.request.source;
+    if (storage == PixelStorage::f32 || s_.request.result != storage || s_.request.srgb_samples ||
+        s_.passes != 1 || (s_.box_end != 0 && s_.box_end != 1) ||
+        edge_.border() == Border::renormalise) {
+      return false;
+    }
+    const int reach = s_.box_reach + static_cast<int>(s_.box_end);
+    if (reach > most_reach) return false;
+    const int each = storage == PixelStorage::u8_packed3 ? 3 : s_.request.channels;
+    // Long and high compared with the reach, and short enough for all processors to have some.
+    const int span = std::max(512, 2 * reach), band = std::max(128, 4 * reach);
+    const auto sums = [&](int pixels) {
+      return LocalArg{(static_cast<std::size_t>(pixels) * each + 16) * sizeof(std::uint32_t)};
+    };
+    const LocalArg line = sums(span + 2 * reach), boxes = sums(span + 4 * reach);
+    if (2 * line.bytes + boxes.bytes + 3 * float16_bytes > s_.request.device.local_memory) {
+      return false;
+    }
+    const double area = (2.0 * reach + 1) * (2.0 * reach + 1);
+    PlannedPass pass;
+    pass.kernel = "gaussian_box_samples";
+    pass.options = options("BOX_SAMPLES", true, true);
+    pass.args = {BufferArg{},
+                 in_,
+                 edge_,
+                 BufferArg{BufferArg::result},
+                 out_,
+                 reach,
+                 static_cast<float>(1 / area),
+                 span,
+                 band,
+                 line,
+                 line,
+                 boxes};
+    pass.global = {items(out_.width, span), items(out_.height, band)};
+    plan_.passes.push_back(std::move(pass));
+    return true;
+  }
+
   // How far pass p's result extends beyond the final one along its axis.
   int more_than_out(int p) const { return (s_.passes - 1 - p) * (s_.box_reach + 1); }
 
   void boxes() {
-    if (cpu_ && boxes_by_lines()) return;
+    if (cpu_ && (box_of_samples() || boxes_by_lines())) return;
     int here = scratch(), there = scratch();
     // A CPU device keeps them in local memory if they fit.
     const bool apart = !cpu_ || 2 * s_.box_reach + 1 > local_vectors();
