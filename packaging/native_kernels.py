@@ -229,6 +229,8 @@ class Compiler:
         sanitized = [*SANITIZED, f"-fsanitize={options.sanitize}"]
         # The oldest processors are for little code that is soon compiled.
         level = ["-O1"] if options.march == "x86-64-v2" else ["-O2", *UNROLLED]
+        if options.march != "x86-64-v4":
+            level.append("-falign-loops=1")
         self.flags += sanitized if options.sanitize else level
 
     def unit(self, program):

@@ -2,8 +2,12 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 #include "device/built_in.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -12,6 +16,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "device/descriptor.hpp"
 #include "device/files.hpp"
 #include "device/native_driver.hpp"
 #include "device/part_folders.hpp"
@@ -30,14 +35,31 @@ struct Trailer {
 constexpr std::string_view mark = "sfumato1";
 
 // FNV-1a on words of eight bytes. The machine that runs the object has them as the object has.
-std::uint64_t sum_of_words(const char* from, std::size_t bytes) {
-  std::uint64_t sum = 0xcbf29ce484222325;
-  for (std::size_t at = 0; at + sizeof sum <= bytes; at += sizeof sum) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, from + at, sizeof word);
-    sum = (sum ^ word) * 0x100000001b3;
+class SumOfWords {
+ public:
+  void add(const char* from, std::size_t bytes) {
+    for (std::size_t at = 0; at + sizeof sum_ <= bytes; at += sizeof sum_) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, from + at, sizeof word);
+      sum_ = (sum_ ^ word) * 0x100000001b3;
+    }
   }
-  return sum;
+  std::uint64_t value() const { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 0xcbf29ce484222325;
+};
+
+// Reads exactly as much; false if the file ends before, or cannot be read.
+bool read_exactly(int file, char* to, std::size_t bytes) {
+  while (bytes > 0) {
+    const ssize_t got = ::read(file, to, bytes);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    to += got;
+    bytes -= static_cast<std::size_t>(got);
+  }
+  return true;
 }
 
 // "model name : AMD EPYC", where the system says it.
@@ -81,13 +103,25 @@ std::string native_object_name(const std::string& set) {
 }
 
 bool is_whole(const fs::path& object) {
-  std::string content;
+  const Descriptor file(open_ordinary(object));
+  struct stat facts{};
+  if (!file || ::fstat(file.get(), &facts) != 0) return false;
   Trailer trailer{};
-  if (!read_file(object, content) || content.size() < sizeof trailer) return false;
-  const std::size_t before = content.size() - sizeof trailer;
-  std::memcpy(&trailer, content.data() + before, sizeof trailer);
-  return std::string_view(trailer.mark.data(), trailer.mark.size()) == mark &&
-         trailer.bytes == before && trailer.sum == sum_of_words(content.data(), before);
+  const auto size = static_cast<std::size_t>(facts.st_size);
+  if (size < sizeof trailer || size % sizeof trailer.sum != 0) return false;
+  // In pieces: memory that is new costs more than to read again.
+  std::array<char, std::size_t{1} << 16> piece{};
+  SumOfWords sum;
+  std::size_t left = size - sizeof trailer;
+  while (left > 0) {
+    const std::size_t bytes = std::min(left, piece.size());
+    if (!read_exactly(file.get(), piece.data(), bytes)) return false;
+    sum.add(piece.data(), bytes);
+    left -= bytes;
+  }
+  return read_exactly(file.get(), reinterpret_cast<char*>(&trailer), sizeof trailer) &&
+         std::string_view(trailer.mark.data(), trailer.mark.size()) == mark &&
+         trailer.bytes == size - sizeof trailer && trailer.sum == sum.value();
 }
 
 BuiltIn find_built_in(std::span<const fs::path> folders, std::span<const std::string> sets) {

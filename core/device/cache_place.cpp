@@ -138,6 +138,7 @@ fs::path make_temporary() {
     temporary = new fs::path(name);  // never destroyed, since exit handlers use it
     owner = ::getpid();
     std::atexit(remove_temporary);
+    std::at_quick_exit(remove_temporary);
     remove_leftovers(in);
     return name;
   }

@@ -9,11 +9,14 @@
 #include <CL/cl_gl.h>
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstddef>
 #include <tuple>
 #include <type_traits>
 
 namespace {
+
+std::atomic<bool> was_called{false};
 
 // Never closed: drivers have threads, and handlers that run at exit.
 void* library() {
@@ -24,6 +27,7 @@ void* library() {
 // As if the library were linked, what is preloaded comes first: that is how Oclgrind works. Null if
 // there is no such function.
 void* found(const char* name) {
+  was_called = true;
   if (void* entry = ::dlsym(RTLD_DEFAULT, name); entry != nullptr) return entry;
   return library() != nullptr ? ::dlsym(library(), name) : nullptr;
 }
@@ -185,6 +189,10 @@ FORWARD(6, clEnqueueAcquireGLObjects)
 FORWARD(6, clEnqueueReleaseGLObjects)
 
 namespace sfumato {
+
+bool opencl_was_called() {
+  return was_called;
+}
 
 std::string opencl_library() {
   Dl_info info{};

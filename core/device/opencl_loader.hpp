@@ -11,4 +11,7 @@ namespace sfumato {
 /// its place. Empty if there is none. Loads no driver.
 std::string opencl_library();
 
+/// Whether a function of OpenCL was called. Drivers may have to clear up at exit then.
+bool opencl_was_called();
+
 }  // namespace sfumato

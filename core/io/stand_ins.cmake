@@ -2,10 +2,10 @@
 # SPDX-FileCopyrightText: The Sfumato authors
 # OpenImageIO reads movies, cameras, volumes and medical pictures by libraries that bring two hundred
 # others, and to load these takes longer than most filters. Sfumato reads movies by a program of its
-# own and the others not at all (core/io/module/recognise.cpp names the reader of every file), so its
-# programs load libraries of the same names instead, whose functions do nothing but fail. Which
-# functions those are is taken from the libraries of this machine; where that cannot be found out,
-# there are none.
+# own and the others not at all (core/io/module/recognise.cpp names the reader of every file), and its
+# colours are not OpenColorIO's, so its programs load libraries of the same names instead, whose
+# functions do nothing but fail. Which functions those are is taken from the libraries of this
+# machine; where that cannot be found out, there are none.
 
 # A library's dynamic symbols, as "KIND NAME" or "KIND NAME@VERSION", with "SIZE " before those that
 # have one.
@@ -37,11 +37,11 @@ function(sfumato_add_stand_in needed file wanted)
     endif()
     if(kind MATCHES "[TW]")
       string(APPEND source "[[gnu::visibility(\"default\")]] long ${name}() { return -1; }\n")
-    elseif(kind MATCHES "[DB]" AND size)
-      # What a function of the library would have written is nothing but zeros.
+    elseif(size)
+      # Zeros: a number that the library would have set, or a type that is never thrown.
       string(APPEND source "[[gnu::visibility(\"default\")]] char ${name}[0x${size}];\n")
     else()
-      return()  # types, which exceptions are told by
+      return()
     endif()
     if(version)
       list(APPEND versions "${version}")
@@ -83,6 +83,10 @@ if(SFUMATO_OIIO_LIBRARY AND CMAKE_NM AND CMAKE_READELF)
   sfumato_dynamic_symbols("${library}" --undefined-only wanted)
   execute_process(COMMAND "${CMAKE_READELF}" -d "${library}" OUTPUT_VARIABLE needs ERROR_QUIET)
   set(names "opencv_(core|imgproc|videoio)|dcm(data|image|imgle)|oflog|ofstd|openvdb")
+  # Since then, OpenImageIO compares the names of colour spaces by it.
+  if(OIIO_VERSION VERSION_LESS 2.5)
+    string(APPEND names "|OpenColorIO")
+  endif()
   # Since then libheif may load a decoder that needs the true ones.
   if(HEIF_VERSION VERSION_LESS 1.17)
     string(APPEND names "|avformat|avcodec|avutil|swscale")

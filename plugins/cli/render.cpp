@@ -32,9 +32,10 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   // Checks everything possible before a library or a device is loaded.
   check_files(job);
   check_recipe(recipe);
-  check_device(common);
 
+  limit_compute_threads(common.threads);
   const std::jthread loading = prepare_files(job.read);
+  check_device(common);
   Session session(session_options(common));
   // The device opens meanwhile; the render reports any errors.
   std::jthread opening([&session] { session.prepare(); });
