@@ -285,7 +285,7 @@ class TestBox : public QObject {
   void codes_are_means_of_whole_windows_data() {
     QTest::addColumn<int>("radius");
     QTest::addColumn<int>("channels");
-    for (const int r : {1, 2, 3, 8, 40, 130, 255, 256}) {
+    for (const int r : {1, 2, 40, 255, 256}) {
       for (const int channels : {1, 3, 4}) {
         QTest::addRow("radius %d, %d channels", r, channels) << r << channels;
       }
@@ -294,7 +294,7 @@ class TestBox : public QObject {
   void codes_are_means_of_whole_windows() {
     QFETCH(int, radius);
     QFETCH(int, channels);
-    const int w = 1100, h = 280, size = 2 * radius + 1;
+    const int w = 620, h = 150, size = 2 * radius + 1;
     // Premultiplied, so that alpha needs no conversion.
     Image picture({w, h, channels, SampleType::u8,
                    channels == 4 ? AlphaKind::premultiplied : AlphaKind::none, Coding::srgb()});
@@ -333,13 +333,13 @@ class TestBox : public QObject {
                                                           at(x + size, y) + at(x, y));
                    const double want = whole / size / size;
                    const double v = static_cast<double>(got.get(x, y, c)) * 255;
-                   QVERIFY2(std::abs(v - want) < 0.501,
-                            qPrintable(QString("%1, %2: (%3, %4) is %5, not %6")
-                                           .arg(label.c_str(), border.c_str())
-                                           .arg(x)
-                                           .arg(y)
-                                           .arg(v)
-                                           .arg(want)));
+                   if (std::abs(v - want) < 0.501) continue;
+                   QFAIL(qPrintable(QString("%1, %2: (%3, %4) is %5, not %6")
+                                        .arg(label.c_str(), border.c_str())
+                                        .arg(x)
+                                        .arg(y)
+                                        .arg(v)
+                                        .arg(want)));
                  }
                }
              }
