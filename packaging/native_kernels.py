@@ -225,7 +225,8 @@ class Compiler:
         self.version = run([options.clang, "--version"], options.clang)
         self.prelude = (options.prelude or options.kernels / PRELUDE).read_text()
         self.target = [f"--target={options.target}"] if options.target else []
-        self.flags = [*CODE, *self.target, f"-march={options.march}"]
+        self.machine = [*self.target, f"-march={options.march}"]
+        self.flags = [*CODE, *self.machine]
         sanitized = [*SANITIZED, f"-fsanitize={options.sanitize}"]
         # The oldest processors are for little code that is soon compiled.
         level = ["-O1"] if options.march == "x86-64-v2" else ["-O2", *UNROLLED]
@@ -236,8 +237,8 @@ class Compiler:
     def unit(self, program):
         """The beginning of the program's symbols, its translation unit and its kernels."""
         watched = ["-DUNDER_MEMORY_SANITIZER"] if self.options.sanitize == "memory" else []
-        text = run([self.options.clang, *LANGUAGE, "-I.", *watched, *program.words, "-E",
-                    program.source],
+        text = run([self.options.clang, *LANGUAGE, *self.machine, "-I.", *watched, *program.words,
+                    "-E", program.source],
                    f"{program} cannot be read", self.options.kernels)
         kernels = find_kernels(text)
         if not kernels:

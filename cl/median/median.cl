@@ -21,13 +21,7 @@
 
 #ifdef PASS_SMALL
 #ifdef FORM_CPU
-#ifdef SRC_STORED
-#define KEY uchar16
-#else
-#define KEY int16
-#endif
-#define KEY_MIN min
-#define KEY_MAX max
+#include "median/small_keys_cpu.clh"
 #elif defined(ORDERED_FLOATS)
 #define KEY float
 #define KEY_MIN fmin

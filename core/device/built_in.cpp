@@ -104,7 +104,7 @@ std::string native_object_name(const std::string& set) {
 
 bool is_whole(const fs::path& object) {
   const Descriptor file(open_ordinary(object));
-  struct stat facts{};
+  struct stat facts {};
   if (!file || ::fstat(file.get(), &facts) != 0) return false;
   Trailer trailer{};
   const auto size = static_cast<std::size_t>(facts.st_size);

@@ -131,8 +131,8 @@ class MedianPlanner {
         options_of(request_) + " -D PASS_SMALL -D RADIUS=" + std::to_string(request_.reach_x);
     pass.args = {BufferArg{BufferArg::source}, in_, edge_, BufferArg{BufferArg::result}, out_};
     if (request_.device.cpu) {
-      constexpr int strip = 128, band = 64, kept_rows = 6;
-      const int row = (strip + 2 * request_.reach_x) * each_of(request_) + 16;
+      constexpr int strip = 128, band = 64, kept_rows = 6, most_at_once = 64;
+      const int row = (strip + 2 * request_.reach_x) * each_of(request_) + most_at_once;
       pass.args.emplace_back(band);
       pass.args.emplace_back(
           LocalArg{static_cast<std::size_t>(kept_rows * row * key_bits(request_) / 8)});
