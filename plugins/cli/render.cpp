@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "filters/registry.hpp"
+#include "image/processors.hpp"
 #include "io/render_file.hpp"
 #include "job.hpp"
 #include "params/errors.hpp"
