@@ -34,7 +34,7 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   check_files(job);
   check_recipe(recipe);
 
-  limit_compute_threads(common.threads);
+  limit_compute_threads(common.threads);  // before one of them may start
   const std::jthread loading = prepare_files(job.read);
   check_device(common);
   Session session(session_options(common));
