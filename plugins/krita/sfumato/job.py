@@ -8,7 +8,7 @@ import shutil
 import weakref
 
 from . import folders, layers, pixel_file
-from .qt import QCoreApplication, QObject, QProcess, QProcessEnvironment, pyqtSignal
+from .qt import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, pyqtSignal
 from .texts import languages, text
 
 # Variables that programs with bundled libraries set for themselves only.
@@ -197,7 +197,7 @@ class Job(QObject):
 
     def _take(self, answer):
         from krita import Krita
-        if not any(self.document == open_one for open_one in Krita.instance().documents()):
+        if not layers.is_open(self.document):
             raise layers.Refusal(text("the document was closed"))
         node = layers.find(self.document, self.node.uniqueId())
         if node is None:
@@ -218,8 +218,8 @@ class Job(QObject):
         new = layers.find(self.document, new.uniqueId())
         self.recipe = json.dumps(answer.get("recipe"))
         self.layer = new
-        self.document.setActiveNode(new)
         self.document.refreshProjection()
+        layers.activate(self.document, new)
 
     def _made_in(self, document, node, name):
         """The result as a layer with the properties of `node`, not yet in a document."""

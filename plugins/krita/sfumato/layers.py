@@ -11,6 +11,7 @@ from krita import InfoObject, Krita
 
 from . import folders, pixel_file
 from .pixel_file import Header
+from .qt import QTimer
 from .texts import text
 
 _DEPTHS = {"U8": pixel_file.U8, "U16": pixel_file.U16, "F16": pixel_file.F16, "F32": pixel_file.F32}
@@ -38,6 +39,29 @@ def refusal(error, place):
                             "free some space in %s.")
                        % os.fsencode(place).decode("utf-8", "replace"))
     return Refusal(text("The layer cannot be handed over: %s") % error.strerror)
+
+
+def is_open(document):
+    return any(document == open_one for open_one in Krita.instance().documents())
+
+
+def activate(document, layer, attempts=50):
+    """Makes a new layer the active one. Windows hear of layers in the main loop, in Krita 5.2 some
+    time after they were added, and ignore the call until then."""
+    before = document.activeNode()
+
+    def attempt(left):
+        if not is_open(document) or find(document, layer.uniqueId()) is None:
+            return
+        active = document.activeNode()
+        if active is None or before is None or active.uniqueId() != before.uniqueId():
+            return  # no window shows the document, or another layer was chosen meanwhile
+        document.setActiveNode(layer)
+        active = document.activeNode()
+        if left > 1 and active is not None and active.uniqueId() == before.uniqueId():
+            QTimer.singleShot(20, lambda: attempt(left - 1))
+
+    QTimer.singleShot(0, lambda: attempt(attempts))
 
 
 def is_locked(node):

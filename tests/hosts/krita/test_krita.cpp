@@ -34,6 +34,7 @@ class TestKrita : public QObject, private KritaPlan {
              qPrintable(name + QLatin1Char(' ') + QJsonDocument(one).toJson() + said_));
     QVERIFY2(one[QStringLiteral("intact")].toBool() && one[QStringLiteral("above")].toBool(),
              qPrintable(name));
+    QVERIFY2(one[QStringLiteral("active")].toBool(true), qPrintable(name));  // told if it is shown
     QCOMPARE(one[QStringLiteral("layer")].toString(), layer);
     Image got = result(name);
     QVERIFY(got.format.type == want.format.type && got.format.coding == want.format.coding);
@@ -232,6 +233,7 @@ class TestKrita : public QObject, private KritaPlan {
     const QJsonObject& one = results_[QStringLiteral("undone")];
     const QByteArray all = QJsonDocument(one).toJson();
     QVERIFY2(one[QStringLiteral("intact")].toBool(), all.constData());
+    QVERIFY2(one[QStringLiteral("active")].toBool(), all.constData());
     QVERIFY2(one[QStringLiteral("undone")].toBool(), all.constData());
     const QJsonArray steps = one[QStringLiteral("undo_texts")].toArray();
     QVERIFY2(steps.size() == 3 && steps[0] == steps[2] && steps[0] != steps[1], all.constData());

@@ -17,8 +17,13 @@ from sfumato.qt import QLocale, QTimer
 from . import checks
 
 FOLDER = os.environ.get("SFUMATO_TEST_FOLDER", "")
-SETTLED = 500  # ms for views to hear of layers
+PATIENCE = 60  # s
 _BAND_BYTES = pixel_file.BAND_BYTES
+
+
+def child_of(node, kind):
+    found = [child for child in node.childNodes() if child.type() == kind]
+    return found[0] if found else None
 
 
 class Case:
@@ -28,6 +33,7 @@ class Case:
         self.plan, self.done = plan, done
         self.result = {"name": plan["name"]}
         self.job = self.document = None
+        self.shown = False
 
     def begin(self):
         self.go_on(self.steps())
@@ -35,7 +41,7 @@ class Case:
     def go_on(self, steps):
         """Up to the next wait. Newer Kritas tell their windows of layers in the main loop alone."""
         try:
-            wait = next(steps)
+            ready = next(steps)
         except StopIteration:
             return
         except Exception:
@@ -44,10 +50,17 @@ class Case:
                 self.document.setModified(False)
             QTimer.singleShot(0, self.done)
             return
-        QTimer.singleShot(wait, lambda: self.go_on(steps))
+        self.wait(ready, steps, time.monotonic() + PATIENCE)
+
+    def wait(self, ready, steps, until):
+        """In vain, the case goes on all the same, and its result tells."""
+        if ready() or time.monotonic() > until:
+            QTimer.singleShot(0, lambda: self.go_on(steps))
+        else:
+            QTimer.singleShot(20, lambda: self.wait(ready, steps, until))
 
     def steps(self):
-        """Yields how long to wait, in ms."""
+        """Yields functions that tell whether what is waited for is there."""
         plan = self.plan
         QLocale.setDefault(QLocale(plan.get("language", "en")))  # as Krita itself does
         if "open" in plan:
@@ -83,7 +96,7 @@ class Case:
             self.document.setSelection(self.selection(plan["transparency"]))
             yield from self.show(node)
             Krita.instance().action("add_new_transparency_mask").trigger()
-            yield SETTLED
+            yield lambda: child_of(node, "transparencymask") is not None
             self.document.setSelection(None)
         if plan.get("locked"):
             node.setLocked(True)
@@ -150,8 +163,8 @@ class Case:
         if active:
             yield from self.show(node)
             Krita.instance().action("add_new_selection_mask").trigger()
-            yield SETTLED
-            mask = [child for child in node.childNodes() if child.type() == "selectionmask"][0]
+            yield lambda: child_of(node, "selectionmask") is not None
+            mask = child_of(node, "selectionmask")
         else:
             mask = self.document.createSelectionMask("local")
             node.addChildNode(mask, None)
@@ -159,10 +172,20 @@ class Case:
 
     def show(self, node):
         """In the window, with the layer as the active one."""
-        Krita.instance().windows()[0].addView(self.document)
-        yield SETTLED
-        self.document.setActiveNode(node)
-        yield SETTLED
+        if not self.shown:
+            Krita.instance().windows()[0].addView(self.document)
+            yield lambda: Krita.instance().activeDocument() == self.document
+        self.shown = True
+        yield lambda: self.activates(node)
+
+    def activates(self, node):
+        if not self.is_active(node):
+            self.document.setActiveNode(node)
+        return self.is_active(node)
+
+    def is_active(self, node):
+        active = self.document.activeNode()
+        return active is not None and active.uniqueId() == node.uniqueId()
 
     def see(self, when):
         """What is seen of the document."""
@@ -177,7 +200,8 @@ class Case:
     # Something a user may do while the dialog is open.
     def close(self):
         self.document.setModified(False)
-        self.document.close()
+        if not self.shown:  # Krita crashes if a shown document is closed too soon after a change
+            self.document.close()
 
     def convert(self):
         self.document.setColorSpace("RGBA", "U16", self.node.colorProfile())
@@ -228,16 +252,14 @@ class Case:
         """One step, after which there must be no more to undo than before the filter."""
         undo = Krita.instance().action("edit_undo")
         texts = [self.undo_text]
-        yield SETTLED
+        yield lambda: undo.text() != texts[0]
         texts.append(undo.text())
         undo.trigger()
         self.document.waitForDone()
-        yield SETTLED
+        yield lambda: undo.text() != texts[1]
         texts.append(undo.text())
         self.result["undone"] = self.state() == self.before
         self.result["undo_texts"] = texts
-        self.close()
-        QTimer.singleShot(0, self.done)
 
     def kill(self):
         """The dialog's program, or the worker that it started."""
@@ -269,9 +291,16 @@ class Case:
                 self.look()
             except Exception:
                 self.result["fault"] = traceback.format_exc()
-            if self.plan.get("undo"):
-                return self.go_on(self.undo())
-            self.close()  # nobody is there to be asked
+            return self.go_on(self.last_steps())
+        QTimer.singleShot(0, self.done)
+
+    def last_steps(self):
+        if self.shown and self.job is not None and self.job.layer is not None:
+            yield lambda: self.is_active(self.job.layer)
+            self.result["active"] = self.is_active(self.job.layer)
+        if self.plan.get("undo"):
+            yield from self.undo()
+        self.close()  # nobody is there to be asked
         QTimer.singleShot(0, self.done)
 
     def look(self):
