@@ -3,163 +3,28 @@
 // Fourier transforms on processors: eight rows or columns at a time, one in each lane of a vector,
 // so that factors are the same for all lanes and nothing is shuffled but rows on their way in and
 // out. Self-sorting by Stockham (Van Loan, Computational Frameworks for the Fast Fourier Transform,
-// 1992, 1.7), radices 2 to 13; other lengths as a convolution (Bluestein, 1970).
+// 1992, 1.7), by radices up to 31. A factor with larger primes is transformed as a convolution,
+// which a transform of a smooth length computes: of that factor less 1 for a prime (Rader, 1968),
+// else of at least twice the factor (Bluestein, 1970).
+#include "engine/fourier_radices.clh"
+
 #define LANES 8
+#define LARGEST_RADIX 31
+#define AHEAD 16  // rows
 
 typedef struct {
-  int length;     // samples of a line
-  int padded;     // of the convolution; 0: the length is a product of radices
-  int count;      // of radices
-  int inverse;    // not 0: to samples
-  int radix[28];  // of `length`, or of `padded`
+  int count;
+  int radix[28];
+} Radices;
+
+typedef struct {
+  int length;         // samples of a line
+  int inverse;        // not 0: to samples
+  int factor;         // of the length, transformed as a convolution; 1: none
+  int padded;         // samples of the convolution; factor - 1: Rader's
+  Radices radices;    // of length / factor
+  Radices convolved;  // of `padded`
 } FourierLines;
-
-// Eight lines at one place.
-typedef struct {
-  float8 re, im;
-} Lines;
-
-inline Lines plus(Lines a, Lines b) {
-  return (Lines){a.re + b.re, a.im + b.im};
-}
-inline Lines minus(Lines a, Lines b) {
-  return (Lines){a.re - b.re, a.im - b.im};
-}
-inline Lines times(Lines a, float2 w) {
-  return (Lines){a.re * w.x - a.im * w.y, a.re * w.y + a.im * w.x};
-}
-// By -i, a quarter turn.
-inline Lines turned(Lines a) {
-  return (Lines){a.im, -a.re};
-}
-
-inline void transform_2(Lines* a) {
-  const Lines sum = plus(a[0], a[1]);
-  a[1] = minus(a[0], a[1]);
-  a[0] = sum;
-}
-
-inline void transform_4(Lines* a) {
-  const Lines even = plus(a[0], a[2]), odd = plus(a[1], a[3]);
-  const Lines even_rest = minus(a[0], a[2]), odd_rest = turned(minus(a[1], a[3]));
-  a[0] = plus(even, odd);
-  a[1] = plus(even_rest, odd_rest);
-  a[2] = minus(even, odd);
-  a[3] = minus(even_rest, odd_rest);
-}
-
-inline void transform_8(Lines* a) {
-  const float diagonal = 0.70710678118654752f;
-  Lines even[4] = {a[0], a[2], a[4], a[6]}, odd[4] = {a[1], a[3], a[5], a[7]};
-  transform_4(even);
-  transform_4(odd);
-  odd[1] = times(odd[1], (float2)(diagonal, -diagonal));
-  odd[2] = turned(odd[2]);
-  odd[3] = times(odd[3], (float2)(-diagonal, -diagonal));
-  for (int k = 0; k < 4; ++k) {
-    a[k] = plus(even[k], odd[k]);
-    a[k + 4] = minus(even[k], odd[k]);
-  }
-}
-
-constant float cos_3[3] = {1.0f, -0.5f, -0.5f};
-constant float sin_3[3] = {0.0f, 0.86602540378443865f, -0.86602540378443865f};
-constant float cos_5[5] = {1.0f, 0.30901699437494742f, -0.80901699437494742f, -0.80901699437494742f,
-                           0.30901699437494742f};
-constant float sin_5[5] = {0.0f, 0.95105651629515357f, 0.58778525229247313f, -0.58778525229247313f,
-                           -0.95105651629515357f};
-constant float cos_7[7] = {1.0f,
-                           0.62348980185873359f,
-                           -0.22252093395631434f,
-                           -0.90096886790241903f,
-                           -0.90096886790241915f,
-                           -0.22252093395631459f,
-                           0.62348980185873337f};
-constant float sin_7[7] = {0.0f,
-                           0.7818314824680298f,
-                           0.97492791218182362f,
-                           0.43388373911755823f,
-                           -0.43388373911755801f,
-                           -0.97492791218182362f,
-                           -0.78183148246802991f};
-constant float cos_11[11] = {1.0f,
-                             0.84125353283118121f,
-                             0.41541501300188644f,
-                             -0.142314838273285f,
-                             -0.65486073394528499f,
-                             -0.95949297361449737f,
-                             -0.95949297361449748f,
-                             -0.65486073394528521f,
-                             -0.14231483827328523f,
-                             0.41541501300188605f,
-                             0.84125353283118121f};
-constant float sin_11[11] = {0.0f,
-                             0.54064081745559756f,
-                             0.90963199535451833f,
-                             0.9898214418809328f,
-                             0.75574957435425827f,
-                             0.28173255684142967f,
-                             -0.28173255684142939f,
-                             -0.75574957435425816f,
-                             -0.98982144188093268f,
-                             -0.90963199535451855f,
-                             -0.54064081745559744f};
-constant float cos_13[13] = {1.0f,
-                             0.88545602565320991f,
-                             0.56806474673115592f,
-                             0.12053668025532301f,
-                             -0.35460488704253545f,
-                             -0.74851074817110119f,
-                             -0.97094181742605201f,
-                             -0.97094181742605212f,
-                             -0.7485107481711013f,
-                             -0.3546048870425359f,
-                             0.1205366802553232f,
-                             0.56806474673115481f,
-                             0.88545602565321002f};
-constant float sin_13[13] = {0.0f,
-                             0.46472317204376851f,
-                             0.82298386589365635f,
-                             0.99270887409805397f,
-                             0.93501624268541483f,
-                             0.66312265824079519f,
-                             0.23931566428755768f,
-                             -0.23931566428755743f,
-                             -0.66312265824079497f,
-                             -0.93501624268541472f,
-                             -0.99270887409805397f,
-                             -0.82298386589365702f,
-                             -0.4647231720437684f};
-// An odd radix: the sums and differences of samples that lie opposite each other share products.
-#define TRANSFORM_ODD(R)                                                        \
-  inline void transform_##R(Lines* a) {                                  \
-    Lines sum[R / 2], rest[R / 2];                                              \
-    Lines all = a[0];                                                           \
-    for (int j = 0; j < R / 2; ++j) {                                           \
-      sum[j] = plus(a[j + 1], a[R - 1 - j]);                                    \
-      rest[j] = minus(a[j + 1], a[R - 1 - j]);                                  \
-      all = plus(all, sum[j]);                                                  \
-    }                                                                           \
-    const Lines first = a[0];                                                   \
-    a[0] = all;                                                                 \
-    _Pragma("unroll") for (int k = 1; k <= R / 2; ++k) {                        \
-      Lines even = first, odd = {0.0f, 0.0f};                                   \
-      _Pragma("unroll") for (int j = 0; j < R / 2; ++j) {                       \
-        const float c = cos_##R[k * (j + 1) % R], s = sin_##R[k * (j + 1) % R]; \
-        even.re += c * sum[j].re;                                               \
-        even.im += c * sum[j].im;                                               \
-        odd.re += s * rest[j].im;                                               \
-        odd.im -= s * rest[j].re;                                               \
-      }                                                                         \
-      a[k] = plus(even, odd);                                                   \
-      a[R - k] = minus(even, odd);                                              \
-    }                                                                           \
-  }
-TRANSFORM_ODD(3)
-TRANSFORM_ODD(5)
-TRANSFORM_ODD(7)
-TRANSFORM_ODD(11)
-TRANSFORM_ODD(13)
 
 // One pass over `n` samples in `stride` interleaved transforms; w[j] is the j-th power of the whole
 // length's root of unity, which has n * stride samples.
@@ -184,41 +49,93 @@ PASS(2)
 PASS(3)
 PASS(4)
 PASS(5)
+PASS(6)
 PASS(7)
 PASS(8)
+PASS(10)
 PASS(11)
+PASS(12)
 PASS(13)
+PASS(16)
 
-// Transforms `length` samples of all lanes, in `a` or `b`, and returns where the result is.
-static local Lines* passes(local Lines* a, local Lines* b, int length, FourierLines plan,
-                           global const float2* w) {
-  int n = length, stride = 1;
-  for (int i = 0; i < plan.count; ++i) {
-    const int radix = plan.radix[i];
+// Two results and their opposites of an odd radix from the sums and differences of samples that lie
+// opposite each other: frequencies `first` and `second`, of which the last may be the same.
+static void odd_results(Lines start, const Lines* sum, const Lines* rest, int radix,
+                        const float2* roots, int first, int second, Lines* results) {
+  Lines even_a = start, odd_a = {0.0f, 0.0f}, even_b = start, odd_b = {0.0f, 0.0f};
+  for (int j = 0, at_a = first, at_b = second; j < radix / 2; ++j) {
+    const float2 a = roots[at_a], b = roots[at_b];
+    even_a.re += a.x * sum[j].re;
+    even_a.im += a.x * sum[j].im;
+    odd_a.re -= a.y * rest[j].im;
+    odd_a.im += a.y * rest[j].re;
+    even_b.re += b.x * sum[j].re;
+    even_b.im += b.x * sum[j].im;
+    odd_b.re -= b.y * rest[j].im;
+    odd_b.im += b.y * rest[j].re;
+    at_a += first;
+    at_a -= at_a >= radix ? radix : 0;
+    at_b += second;
+    at_b -= at_b >= radix ? radix : 0;
+  }
+  results[first] = plus(even_a, odd_a);
+  results[radix - first] = minus(even_a, odd_a);
+  results[second] = plus(even_b, odd_b);
+  results[radix - second] = minus(even_b, odd_b);
+}
+
+// The same for any odd radix.
+static void pass_odd(local const Lines* from, local Lines* to, int n, int stride, int radix,
+                     global const float2* w) {
+  const int part = n / radix, pairs = radix / 2;
+  float2 roots[LARGEST_RADIX], factors[LARGEST_RADIX];
+  for (int k = 0; k < radix; ++k) roots[k] = w[part * stride * k];
+  for (int p = 0; p < part; ++p) {
+    for (int k = 0; k < radix; ++k) factors[k] = w[p * k * stride];
+    for (int q = 0; q < stride; ++q) {
+      local const Lines* in = from + q + stride * p;
+      Lines sum[LARGEST_RADIX / 2], rest[LARGEST_RADIX / 2], results[LARGEST_RADIX];
+      results[0] = in[0];
+      for (int j = 0; j < pairs; ++j) {
+        const Lines a = in[stride * part * (j + 1)], b = in[stride * part * (radix - 1 - j)];
+        sum[j] = plus(a, b);
+        rest[j] = minus(a, b);
+        results[0] = plus(results[0], sum[j]);
+      }
+      for (int k = 1; k <= pairs; k += 2) {
+        odd_results(in[0], sum, rest, radix, roots, k, min(k + 1, pairs), results);
+      }
+      local Lines* out = to + q + stride * radix * p;
+      for (int k = 0; k < radix; ++k) out[stride * k] = times(results[k], factors[k]);
+    }
+  }
+}
+
+// Transforms `n` samples of all lanes, `stride` interleaved transforms, in `a` or `b`, and returns
+// where the result is.
+static local Lines* passes(local Lines* a, local Lines* b, int n, int stride,
+                           const Radices* radices, global const float2* w) {
+  for (int i = 0; i < radices->count; ++i) {
+    const int radix = radices->radix[i];
     switch (radix) {
-      case 2:
-        pass_2(a, b, n, stride, w);
-        break;
-      case 3:
-        pass_3(a, b, n, stride, w);
-        break;
-      case 4:
-        pass_4(a, b, n, stride, w);
-        break;
-      case 5:
-        pass_5(a, b, n, stride, w);
-        break;
-      case 7:
-        pass_7(a, b, n, stride, w);
-        break;
-      case 8:
-        pass_8(a, b, n, stride, w);
-        break;
-      case 11:
-        pass_11(a, b, n, stride, w);
-        break;
+#define CASE(R)                   \
+  case R:                         \
+    pass_##R(a, b, n, stride, w); \
+    break;
+      CASE(2)
+      CASE(3)
+      CASE(4)
+      CASE(5)
+      CASE(6)
+      CASE(7)
+      CASE(8)
+      CASE(10)
+      CASE(11)
+      CASE(12)
+      CASE(13)
+      CASE(16)
       default:
-        pass_13(a, b, n, stride, w);
+        pass_odd(a, b, n, stride, radix, w);
         break;
     }
     local Lines* before = a;
@@ -230,30 +147,68 @@ static local Lines* passes(local Lines* a, local Lines* b, int length, FourierLi
   return a;
 }
 
-// Bluestein: with jk = (j^2 + k^2 - (k - j)^2) / 2, a transform is a convolution with a chirp,
-// which two transforms of a longer, smooth length do. `chirp` has `length` factors, then the
-// transform of the chirp, divided by `padded`.
-static local Lines* convolved(local Lines* a, local Lines* b, FourierLines plan,
-                              global const float2* w, global const float2* chirp) {
-  for (int i = 0; i < plan.length; ++i) a[i] = times(a[i], chirp[i]);
-  for (int i = plan.length; i < plan.padded; ++i) a[i] = (Lines){0.0f, 0.0f};
-  local Lines* there = passes(a, b, plan.padded, plan, w);
-  // An inverse transform is a forward one with both parts exchanged.
-  for (int i = 0; i < plan.padded; ++i) {
-    const Lines product = times(there[i], chirp[plan.length + i]);
-    there[i] = (Lines){product.im, product.re};
+// The factor's pass, with stride 1, from `a` to `b` (or back to `a`), and where the result is. What
+// is convolved lies in `work`, or in both if the factor is the whole length.
+//
+// Rader: the powers of a primitive root, `order`, make a cyclic convolution of all samples but the
+// first. Bluestein: with jk = (j^2 + k^2 - (k - j)^2) / 2, a transform is a convolution with a
+// chirp, which `chirp` begins with. At the end of `chirp` is the transform of what is convolved
+// with, divided by `padded`; at the end of `w` are the factors of `padded` samples.
+static local Lines* pass_convolved(local Lines* a, local Lines* b, local Lines* work,
+                                   const FourierLines* plan, global const float2* w,
+                                   global const float2* chirp, global const int* order) {
+  const int factor = plan->factor, padded = plan->padded, part = plan->length / factor;
+  const bool prime = padded == factor - 1;
+  global const float2* with = prime ? chirp : chirp + factor;
+  global const float2* roots = w + plan->length;
+  local Lines *x = part == 1 ? b : work, *y = part == 1 ? a : work + padded;
+  local Lines* to = b;
+  for (int p = 0; p < part; ++p) {
+    const Lines first = a[p];
+    if (prime) {
+      for (int i = 0; i < padded; ++i) x[i] = a[p + part * order[i]];
+    } else {
+      for (int i = 0; i < factor; ++i) x[i] = times(a[p + part * i], chirp[i]);
+      for (int i = factor; i < padded; ++i) x[i] = (Lines){0.0f, 0.0f};
+    }
+    local Lines* there = passes(x, y, padded, 1, &plan->convolved, roots);
+    const Lines sum = there[0];
+    // An inverse transform is a forward one with both parts exchanged.
+    for (int i = 0; i < padded; ++i) {
+      Lines product = times(there[i], with[i]);
+      if (prime && i == 0) product = plus(product, first);
+      there[i] = (Lines){product.im, product.re};
+    }
+    local const Lines* back = passes(there, there == x ? y : x, padded, 1, &plan->convolved, roots);
+    if (part == 1) to = back == a ? b : a;
+    local Lines* out = to + factor * p;
+    if (prime) {
+      out[0] = plus(first, sum);
+      for (int i = 0; i < padded; ++i) {
+        const int k = order[i == 0 ? 0 : padded - i];
+        out[k] = times((Lines){back[i].im, back[i].re}, w[p * k]);
+      }
+    } else {
+      for (int k = 0; k < factor; ++k) {
+        out[k] = times(times((Lines){back[k].im, back[k].re}, chirp[k]), w[p * k]);
+      }
+    }
   }
-  local Lines* back = passes(there, there == a ? b : a, plan.padded, plan, w);
-  for (int i = 0; i < plan.length; ++i) {
-    back[i] = times((Lines){back[i].im, back[i].re}, chirp[i]);
-  }
-  return back;
+  return to;
 }
 
-static local Lines* transformed(local Lines* scratch, FourierLines plan, global const float2* w,
-                                global const float2* chirp) {
-  if (plan.padded == 0) return passes(scratch, scratch + plan.length, plan.length, plan, w);
-  return convolved(scratch, scratch + plan.padded, plan, w, chirp);
+static local Lines* transformed(local Lines* scratch, const FourierLines* plan,
+                                global const float2* w, global const float2* chirp,
+                                global const int* order) {
+  const int part = plan->length / plan->factor;
+  const int longest = part == 1 ? max(plan->length, plan->padded) : plan->length;
+  local Lines *a = scratch, *b = scratch + longest;
+  if (plan->factor > 1) {
+    local Lines* done = pass_convolved(a, b, b + longest, plan, w, chirp, order);
+    b = done == a ? b : a;
+    a = done;
+  }
+  return passes(a, b, part, plan->factor, &plan->radices, w);
 }
 
 // The lanes of eight rows of four complex samples: re and im of each sample in turn, and back.
@@ -282,10 +237,10 @@ inline Lines directed(float8 re, float8 im, int inverse) {
   return inverse ? (Lines){im, re} : (Lines){re, im};
 }
 
-// Eight rows from number 8 * id 0 of picture id 1. `scratch` holds two times the longest line.
+// Eight rows from number 8 * id 0 of picture id 1. `scratch` holds what fourier_local_bytes() says.
 kernel void fourier_rows(global float2* pictures, int width, int height, int first,
                          FourierLines plan, global const float2* w, global const float2* chirp,
-                         local Lines* scratch) {
+                         global const int* order, local Lines* scratch) {
   const int y = (first + (int)get_global_id(0)) * LANES;
   const int rows = min(LANES, height - y);
   global float* at = (global float*)(pictures + ((size_t)get_global_id(1) * height + y) * width);
@@ -310,7 +265,7 @@ kernel void fourier_rows(global float2* pictures, int width, int height, int fir
       scratch[x + i] = directed(r[2 * i], r[2 * i + 1], plan.inverse);
     }
   }
-  local const Lines* done = transformed(scratch, plan, w, chirp);
+  local const Lines* done = transformed(scratch, &plan, w, chirp, order);
   for (int x = 0; x < width; x += 4) {
     const int samples = min(4, width - x);
     float8 r[LANES];
@@ -337,7 +292,7 @@ kernel void fourier_rows(global float2* pictures, int width, int height, int fir
 // Eight columns from number 8 * id 0 of picture id 1.
 kernel void fourier_columns(global float2* pictures, int width, int height, int first,
                             FourierLines plan, global const float2* w, global const float2* chirp,
-                            local Lines* scratch) {
+                            global const int* order, local Lines* scratch) {
   const int x = (first + (int)get_global_id(0)) * LANES;
   const int columns = min(LANES, width - x);
   global float* at = (global float*)(pictures + (size_t)get_global_id(1) * height * width + x);
@@ -345,6 +300,8 @@ kernel void fourier_columns(global float2* pictures, int width, int height, int 
   float part[2 * LANES];
   for (int i = 0; i < 2 * LANES; ++i) part[i] = 0.0f;
   for (int y = 0; y < height; ++y) {
+    // Processors do not look ahead beyond a page of memory.
+    __builtin_prefetch(at + min(y + AHEAD, height - 1) * pitch);
     float16 row;
     if (columns == LANES) {
       row = vload16(0, at + y * pitch);
@@ -354,7 +311,7 @@ kernel void fourier_columns(global float2* pictures, int width, int height, int 
     }
     scratch[y] = directed(row.even, row.odd, plan.inverse);
   }
-  local const Lines* done = transformed(scratch, plan, w, chirp);
+  local const Lines* done = transformed(scratch, &plan, w, chirp, order);
   for (int y = 0; y < height; ++y) {
     const Lines shown = directed(done[y].re, done[y].im, plan.inverse);
     float16 row;

@@ -61,15 +61,38 @@ inline double fourier_error(Driver& driver, int width, int height, int batch) {
   return worst;
 }
 
-/// Whether lines of every radix, primes, and pictures of one row or column come out right.
+/// Whether lines of every radix, primes by both kinds of convolution, alone and as factors, and
+/// pictures of one row or column come out right.
 inline bool native_fourier_is_right(const DeviceInfo& device) {
   const auto driver = open_driver(device, {});
   struct Size {
     int width, height, batch;
   };
-  std::vector<Size> sizes = {{1, 1, 1},    {1, 9, 2},    {9, 1, 2},      {3, 5, 3},
-                             {243, 17, 1}, {64, 512, 1}, {125, 8, 2},    {97, 101, 1},
-                             {1, 4999, 1}, {2003, 2, 1}, {1001, 169, 1}, {121, 34, 1}};
+  std::vector<Size> sizes = {{1, 1, 1},
+                             {1, 9, 2},
+                             {9, 1, 2},
+                             {3, 5, 3},
+                             {243, 17, 1},
+                             {64, 512, 1},
+                             {125, 8, 2},
+                             {97, 101, 1},
+                             {1, 4999, 1},
+                             {2003, 2, 1},
+                             {1001, 169, 1},
+                             {121, 34, 1},
+                             // Radices from 17 to 31; Rader's primes, twice and more; Bluestein's.
+                             {323, 667, 1},
+                             {31, 529, 1},
+                             {4003, 2, 1},
+                             {2, 6007, 1},
+                             {4006, 3, 1},
+                             {3, 4006, 1},
+                             {411, 5, 1},
+                             {83, 166, 1},
+                             {6031, 1, 1},
+                             {4551, 2, 1},
+                             {2, 4551, 1},
+                             {498, 4, 1}};
   for (int n = 2; n <= 40; ++n) sizes.push_back({n, 41 - n, 1});
   bool right = true;
   for (const Size& s : sizes) {
