@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <system_error>
+#include <utility>
 
 #include "image/transfer.hpp"
 
@@ -48,6 +50,14 @@ void read_window(PixelSource& source, const Rect& window, const Rect& picture, v
   }
 }
 
+void copy_packed_rows(const char* from, std::size_t row_bytes, int rows, void* to,
+                      std::ptrdiff_t row_stride) {
+  for (int y = 0; y < rows; ++y) {
+    std::memcpy(static_cast<char*>(to) + y * row_stride,
+                from + static_cast<std::size_t>(y) * row_bytes, row_bytes);
+  }
+}
+
 void clear_rows(const Rect& region, std::size_t pixel_bytes, void* to, std::ptrdiff_t row_stride) {
   const std::size_t bytes = static_cast<std::size_t>(region.width()) * pixel_bytes;
   for (int y = 0; y < region.height(); ++y) {
@@ -71,6 +81,30 @@ void LaidSource::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
 
 void MemorySink::write(const HostView& pixels) {
   copy_rows(pixels, pixels_, pixels.region.intersected(pixels_.region), format_.pixel_bytes());
+}
+
+void WriteBehind::write(const HostView& pixels) {
+  constexpr std::size_t most = std::size_t{16} << 20;
+  finish();
+  const std::size_t pitch =
+      static_cast<std::size_t>(pixels.region.width()) * format().pixel_bytes();
+  const std::size_t bytes = pitch * static_cast<std::size_t>(pixels.region.height());
+  if (bytes > most || pixels.region.y1 >= format().height) {
+    to_.write(pixels);
+    return;
+  }
+  band_.resize(bytes);
+  const HostView copy{band_.data(), static_cast<std::ptrdiff_t>(pitch), pixels.region};
+  copy_rows(pixels, copy, pixels.region, format().pixel_bytes());
+  try {
+    writing_ = std::async(std::launch::async, [this, copy] { to_.write(copy); });
+  } catch (const std::system_error&) {  // no thread can be had
+    to_.write(pixels);
+  }
+}
+
+void WriteBehind::finish() {
+  if (writing_.valid()) writing_.get();
 }
 
 SignedSource::SignedSource(std::shared_ptr<PixelSource> from)
@@ -104,35 +138,89 @@ RowWindow::RowWindow(const PictureFormat& format, ReadRows read_rows, int chunk_
       chunk_rows_(std::max(1, chunk_rows)),
       row_bytes_(static_cast<std::size_t>(format.width) * format.pixel_bytes()) {}
 
-const char* RowWindow::row(int y) const {
-  const auto chunk = std::partition_point(chunks_.begin(), chunks_.end(),
-                                          [y](const Chunk& c) { return c.y1 <= y; });
-  if (chunk == chunks_.end() || y < chunk->y0) throw std::logic_error("a row is not held");
-  return chunk->bytes.data() + static_cast<std::size_t>(y - chunk->y0) * row_bytes_;
+RowWindow::~RowWindow() {
+  stop_ahead_ = true;
+}
+
+void RowWindow::keep_all() {
+  wait_for_rows_ahead();
+  keep_all_ = true;
+}
+
+void RowWindow::read_ahead(int y1) {
+  constexpr std::size_t most = std::size_t{16} << 20;  // bytes
+  const auto rows = static_cast<int>(std::min<std::size_t>(most / row_bytes_, 1 << 20));
+  const int end = std::min({y1, format_.height, next_ + rows});
+  if (next_ >= end) return;
+  try {
+    ahead_ = std::async(std::launch::async, [this, end] {
+      while (next_ < end && !stop_ahead_) read_chunk();
+    });
+  } catch (const std::system_error&) {  // no thread can be had: they are read when requested
+  }
+}
+
+void RowWindow::wait_for_rows_ahead() {
+  if (ahead_.valid()) ahead_.get();
+}
+
+void RowWindow::read_chunk() {
+  const int end = std::min(format_.height, next_ + chunk_rows_);
+  const std::size_t bytes = static_cast<std::size_t>(end - next_) * row_bytes_;
+  Chunk chunk{next_, end, std::make_unique_for_overwrite<char[]>(bytes)};
+  read_rows_(next_, end, chunk.bytes.get(), static_cast<std::ptrdiff_t>(row_bytes_));
+  next_ = end;
+  chunks_.push_back(std::move(chunk));
+}
+
+void RowWindow::copy_rows(int y0, int y1, const Rect& region, char* to,
+                          std::ptrdiff_t row_stride) const {
+  const std::size_t skip = static_cast<std::size_t>(region.x0) * format_.pixel_bytes();
+  const std::size_t bytes = static_cast<std::size_t>(region.width()) * format_.pixel_bytes();
+  for (const Chunk& chunk : chunks_) {
+    for (int y = std::max(y0, chunk.y0); y < std::min(y1, chunk.y1); ++y) {
+      std::memcpy(to + static_cast<std::ptrdiff_t>(y - region.y0) * row_stride,
+                  chunk.bytes.get() + static_cast<std::size_t>(y - chunk.y0) * row_bytes_ + skip,
+                  bytes);
+    }
+  }
+}
+
+void RowWindow::drop_above(int y) {
+  while (!keep_all_ && !chunks_.empty() && chunks_.front().y1 <= y) chunks_.pop_front();
 }
 
 void RowWindow::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
-  while (!keep_all_ && !chunks_.empty() && chunks_.front().y1 <= region.y0) {
-    chunks_.pop_front();
-  }
+  char* const rows = static_cast<char*>(to);
+  wait_for_rows_ahead();
+  drop_above(region.y0);
   if (region.y0 < (chunks_.empty() ? next_ : chunks_.front().y0)) {
     chunks_.clear();
     next_ = region.y0 / chunk_rows_ * chunk_rows_;
   }
+  const int held = std::min(next_, region.y1);
+  copy_rows(region.y0, held, region, rows, row_stride);
+  const std::optional<Rect> expected =
+      keep_all_ ? std::nullopt : std::exchange(expected_, std::nullopt);
+  const int keep_from = !expected ? 0 : expected->empty() ? format_.height : expected->y0;
+  const bool whole_rows = region.width() == format_.width;
+  int done = std::max(held, region.y0);
   while (next_ < region.y1) {
     const int end = std::min(format_.height, next_ + chunk_rows_);
-    Chunk chunk{next_, end, {}};
-    chunk.bytes.resize(static_cast<std::size_t>(end - next_) * row_bytes_);
-    read_rows_(next_, end, chunk.bytes.data(), static_cast<std::ptrdiff_t>(row_bytes_));
-    next_ = end;
-    if (keep_all_ || end > region.y0) chunks_.push_back(std::move(chunk));
+    if (whole_rows && next_ == done && end <= std::min(keep_from, region.y1)) {
+      read_rows_(next_, end, rows + static_cast<std::ptrdiff_t>(next_ - region.y0) * row_stride,
+                 row_stride);
+      next_ = done = end;
+      chunks_.clear();  // these lie above, too
+      continue;
+    }
+    read_chunk();
+    copy_rows(done, region.y1, region, rows, row_stride);
+    done = std::clamp(next_, done, region.y1);
+    drop_above(std::max(region.y0, keep_from));
   }
-  const std::size_t skip = static_cast<std::size_t>(region.x0) * format_.pixel_bytes();
-  const std::size_t bytes = static_cast<std::size_t>(region.width()) * format_.pixel_bytes();
-  for (int y = region.y0; y < region.y1; ++y) {
-    std::memcpy(static_cast<char*>(to) + static_cast<std::ptrdiff_t>(y - region.y0) * row_stride,
-                row(y) + skip, bytes);
-  }
+  drop_above(keep_from);
+  if (expected && expected->y0 >= region.y0) read_ahead(expected->y1);
 }
 
 }  // namespace sfumato

@@ -3,9 +3,12 @@
 // Sources and sinks of pictures, read and written in pieces: files, memory, hosts.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <functional>
+#include <future>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "image/format.hpp"
@@ -30,6 +33,10 @@ class PixelSource {
 
   /// Called before the first read if regions will not come from top to bottom.
   virtual void keep_all() {}
+
+  /// Called before a read: the region that will probably be requested after it, or an empty one.
+  /// Rows above it need not be kept, and its own may be read meanwhile, on another thread.
+  virtual void expect(const Rect&) {}
 };
 
 /// Receives a picture's pixels in bands from top to bottom that tile it exactly.
@@ -47,6 +54,10 @@ class PixelSink {
 /// Reads a window that may reach beyond the picture, which repeats outside.
 void read_window(PixelSource& source, const Rect& window, const Rect& picture, void* to,
                  std::ptrdiff_t row_stride);
+
+/// Copies rows without gaps to rows `row_stride` bytes apart.
+void copy_packed_rows(const char* from, std::size_t row_bytes, int rows, void* to,
+                      std::ptrdiff_t row_stride);
 
 /// Sets the pixels of `region` at `to` to 0.
 void clear_rows(const Rect& region, std::size_t pixel_bytes, void* to, std::ptrdiff_t row_stride);
@@ -97,6 +108,24 @@ class MemorySink final : public PixelSink {
   HostView pixels_;
 };
 
+/// Writes bands to another sink on another thread, while the next ones are computed: all but large
+/// ones and the last. Errors are thrown by the next call.
+class WriteBehind final : public PixelSink {
+ public:
+  /// `to` must outlive it.
+  explicit WriteBehind(PixelSink& to) : to_(to) {}
+  const PictureFormat& format() const override { return to_.format(); }
+  bool wants_bands() const override { return to_.wants_bands(); }
+  void write(const HostView& pixels) override;
+  /// Waits until all is written.
+  void finish();
+
+ private:
+  PixelSink& to_;
+  std::vector<char> band_;
+  std::future<void> writing_;  // uses the band until it is waited for
+};
+
 /// Integer samples that encode -1..1 as (n + 1) / 2, delivered as floats; 0 where there are no
 /// pixels.
 class SignedSource final : public PixelSource {
@@ -114,12 +143,14 @@ class SignedSource final : public PixelSource {
 };
 
 /// Serves overlapping regions from a source that is best read once, from top to bottom. Keeps the
-/// rows from the top of the last region on, or all rows after keep_all(). A region above those is
-/// read again, as the replacement for a failed device may need.
+/// rows from the top of the last region on, or from the row that keep_from() says, or all rows
+/// after keep_all(); others are read to where they are requested, without a copy. A region above
+/// those kept is read again, as the replacement for a failed device may need.
 class RowWindow final : public PixelSource {
  public:
   /// Reads whole rows [y0, y1) of the picture. Called with ascending, adjacent ranges, which
-  /// restart further up, at a multiple of `chunk_rows`, if rows are needed again.
+  /// restart further up, at a multiple of `chunk_rows`, if rows are needed again; one at a time,
+  /// but on another thread for those ahead.
   using ReadRows = std::function<void(int y0, int y1, void* to, std::ptrdiff_t row_stride)>;
 
   /// `chunk_rows`: the number of rows that is cheapest to read at once (a file's strip or tile
@@ -128,22 +159,33 @@ class RowWindow final : public PixelSource {
   const PictureFormat& format() const override { return format_; }
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
-  void keep_all() override { keep_all_ = true; }
+  ~RowWindow() override;
+  void keep_all() override;
+  void expect(const Rect& next) override { expected_ = next; }
 
  private:
-  const char* row(int y) const;
-
   struct Chunk {
     int y0 = 0, y1 = 0;
-    std::vector<char> bytes;
+    std::unique_ptr<char[]> bytes;
   };
+  void read_chunk();
+  /// Rows [y0, y1) of the chunks to `region`, which lies at `to`.
+  void copy_rows(int y0, int y1, const Rect& region, char* to, std::ptrdiff_t row_stride) const;
+  void drop_above(int y);
+  void read_ahead(int y1);
+  /// Throws what reading ahead has thrown.
+  void wait_for_rows_ahead();
+
   PictureFormat format_;
   ReadRows read_rows_;
   int chunk_rows_;
   bool keep_all_ = false;
+  std::optional<Rect> expected_;
   std::size_t row_bytes_;
   int next_ = 0;  // first row not read yet
   std::deque<Chunk> chunks_;
+  std::atomic<bool> stop_ahead_ = false;
+  std::future<void> ahead_;  // uses the other members until it is waited for
 };
 
 }  // namespace sfumato

@@ -317,14 +317,22 @@ int rows_across(const Plan& plan, const Rect& region, double limit) {
   return rows;
 }
 
+// Tiles of some million pixels, for which the rows of their halos are computed a second time.
+int streamed_rows(const Rect& region, int halo_y) {
+  constexpr int pixels = 3 << 20, halos = 32;
+  return std::max({16, pixels / std::max(1, region.width()), halos * halo_y});
+}
+
 // The tile size that fits the memory and wastes little on halos.
-TileSize tile_size(const Plan& plan, const Rect& region, double limit, double across) {
-  const int most_rows = rows_across(plan, region, across);
+TileSize tile_size(const Plan& plan, const Rect& region, double limit, double across,
+                   bool streamed) {
+  int most_rows = rows_across(plan, region, across);
   int halo_x = 0, halo_y = 0;
   for (const PlannedStep& s : plan.steps) {
     halo_x += s.needs.halo_x;
     halo_y += s.needs.halo_y;
   }
+  if (streamed) most_rows = std::min(most_rows, whole_vectors(streamed_rows(region, halo_y)));
   TileSize best;
   double least = 0;
   for (int columns = 1; columns <= 64 && (columns == 1 || region.width() / columns >= 64);
@@ -362,14 +370,14 @@ double bytes_across(const Plan& plan, int width, int rows) {
 }
 
 std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced,
-                             double across) {
+                             double across, bool streamed) {
   if (region.empty()) return {};
   if (plan.whole) {
     check_whole(plan, region, limit);
     return {region};
   }
   const TileSize size =
-      forced > 0 ? TileSize{forced, forced} : tile_size(plan, region, limit, across);
+      forced > 0 ? TileSize{forced, forced} : tile_size(plan, region, limit, across, streamed);
   std::vector<Rect> tiles;
   for (int y = region.y0; y < region.y1; y += size.height) {
     for (int x = region.x0; x < region.x1; x += size.width) {

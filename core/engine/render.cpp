@@ -55,6 +55,7 @@ class Session::Render {
   std::shared_ptr<const SurveyResult> survey_after_earlier_steps(const PlannedStep& step);
   void check_cancelled();
   void say_plan();
+  void announce_rows();
   void retile(const Rect& part);
   void recut(const Rect& failed);
   void give_way(const DeviceError& error);
@@ -215,7 +216,8 @@ void Session::Render::retile(const Rect& part) {
     try {
       const double limit = plan_.whole ? on_->whole_limit() : tile_limit();
       const auto across = static_cast<double>(session_.options_.preferred_band);
-      const auto tiles = make_tiles(plan_, part, limit, options_.forced_tile, across);
+      const auto tiles =
+          make_tiles(plan_, part, limit, options_.forced_tile, across, options_.streamed);
       pending_.insert(pending_.begin(), tiles.begin(), tiles.end());
       return;
     } catch (const DeviceError& e) {
@@ -286,6 +288,16 @@ void Session::Render::deliver(const HostView& pixels) {
   if (pixels.region.x1 == region_.x1) sink_.write(view);
 }
 
+// Of a picture of one tile, or before a survey is done, the rows held may be rendered again.
+void Session::Render::announce_rows() {
+  if (quiet_) return;
+  if (pending_.size() > 1) {
+    source_.expect(plan_.windows(pending_[1]).front());
+  } else if (tiles_ > 0) {
+    source_.expect({});
+  }
+}
+
 void Session::Render::run() {
   if (plan_.wraps) {
     source_.keep_all();
@@ -296,6 +308,7 @@ void Session::Render::run() {
     say_plan();
     const Rect tile = pending_.front();
     tile_size_ = static_cast<double>(tile.area());
+    announce_rows();
     try {
       run_tile(tile);
       pending_.pop_front();

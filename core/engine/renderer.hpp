@@ -41,6 +41,9 @@ struct RenderOptions {
   /// The region to compute and write; empty: the whole picture.
   Rect region;
   int forced_tile = 0;  ///< for tests of sessions: tiles of this side
+  /// Source and sink take their time: tiles are small where halos permit, so that one is read and
+  /// another one written while a third is computed.
+  bool streamed = false;
 };
 
 /// The results of a finished render other than pixels.

@@ -167,6 +167,7 @@ class TargetPicture final : public OutputPicture {
   void write(const HostView& pixels) override {
     if (!writer_) throw std::logic_error("the picture is finished");
     writer_->write(pixels);
+    target_.begin_to_flush();
   }
 
   void commit() override {

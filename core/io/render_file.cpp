@@ -216,13 +216,17 @@ void FileRender::make_layer(Renderer& renderer, const RenderOptions& options) {
 }
 
 RenderReport FileRender::filter_input(Renderer& renderer, std::vector<char> memory) {
-  const RenderOptions options = render_options(job_, *input_);
+  RenderOptions options = render_options(job_, *input_);
+  options.streamed = !is_held();
   if (layer_) make_layer(renderer, options);
   const Recipe recipe = for_frame(job_.recipe, job_.read.frame);
   if (!is_held()) {
     ThinStrips strips(*output_, rows_at_once(*input_, *output_));
-    const auto resizing = resizing_to(strips, input_->format(), output_options(job_));
-    return renderer.render(recipe, *input_, resizing ? *resizing : strips, options);
+    WriteBehind behind(strips);
+    const auto resizing = resizing_to(behind, input_->format(), output_options(job_));
+    RenderReport report = renderer.render(recipe, *input_, resizing ? *resizing : behind, options);
+    behind.finish();
+    return report;
   }
   const PictureFormat& format = output_->format();
   after_ = {format, sized(std::move(memory), format)};

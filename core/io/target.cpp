@@ -282,6 +282,10 @@ void Target::fail_to_write(int error) {
                system_reason(error)));
 }
 
+void Target::begin_to_flush() const {
+  if (replaces_ || durable_) ::sync_file_range(descriptor(), 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
 void Target::commit() {
   const fs::path target = temporary_->target_now();
   picture_.moved_to(target);

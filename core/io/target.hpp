@@ -55,6 +55,8 @@ class Target {
   const std::filesystem::path& temporary() const { return temporary_->path(); }
   /// As Temporary::path_now().
   std::filesystem::path temporary_now() const { return temporary_->path_now(); }
+  /// Begins to write to the disk what commit() would flush, if it does, and does not wait for it.
+  void begin_to_flush() const;
   /// Renames the temporary to the target, flushed to the disk first if it replaces a file or is to
   /// be durable. Nothing can be written afterwards. Throws FileError, after removing the temporary,
   /// also if another program has saved the picture that would be replaced again.

@@ -159,8 +159,10 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     window_->read(region, to, row_stride);
   }
   void keep_all() override { window_->keep_all(); }
+  void expect(const Rect& next) override { window_->expect(next); }
 
   void turn_to(int frame) override {
+    begin_rows();  // ends reading ahead
     const std::lock_guard lock(mutex_);
     process_->allow_time(time_for(format_, file_bytes_) +
                          time_for_frames(format_, frame > frame_ ? frame - frame_ : frame));
@@ -285,7 +287,10 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
 
   void begin_rows() {
     window_ = std::make_unique<RowWindow>(
-        format_, [this](int y0, int y1, void* to, std::ptrdiff_t) { copy_rows(y0, y1, to); },
+        format_,
+        [this](int y0, int y1, void* to, std::ptrdiff_t row_stride) {
+          take_rows(y0, y1, to, row_stride);
+        },
         chunk_rows_);
   }
 
@@ -298,7 +303,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     }
   }
 
-  void copy_rows(int y0, int y1, void* to) {
+  void take_rows(int y0, int y1, void* to, std::ptrdiff_t row_stride) {
     const std::lock_guard lock(mutex_);
     const std::size_t bytes = format_.row_bytes() * static_cast<std::size_t>(y1 - y0);
     process_->allow_time(time_for_rows(bytes));
@@ -308,14 +313,16 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
     }
     if (memory_.size() == 0) {
       process_->send(PacketKind::send_rows, text_of(RowRange{0, y0, y1}));
-      return take_bytes(static_cast<char*>(to), bytes);
+      std::vector<char> rows(bytes);
+      take_bytes(rows.data(), bytes);
+      return copy_packed_rows(rows.data(), format_.row_bytes(), y1 - y0, to, row_stride);
     }
     process_->send(PacketKind::decode, text_of(RowRange{0, y0, y1}));
     const std::string said = process_->receive(PacketKind::decoded).text;
     const std::int64_t at = checked_answer(*process_, [&] { return read_number(said); });
     if (at != 0 && at != static_cast<std::int64_t>(chunk_bytes_))
       process_->throw_impossible_answer();
-    std::memcpy(to, memory_.data() + at, bytes);
+    copy_packed_rows(memory_.data() + at, format_.row_bytes(), y1 - y0, to, row_stride);
   }
 
   // A writer asks while the reader of the next rows waits.

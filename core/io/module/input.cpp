@@ -133,8 +133,8 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
 void FilePicture::begin_rows() {
   window_ = std::make_unique<RowWindow>(
       format_,
-      [this](int y0, int y1, void* to, std::ptrdiff_t) {
-        std::memcpy(to, decode(y0, y1), static_cast<std::size_t>(y1 - y0) * format_.row_bytes());
+      [this](int y0, int y1, void* to, std::ptrdiff_t row_stride) {
+        copy_packed_rows(decode(y0, y1), format_.row_bytes(), y1 - y0, to, row_stride);
       },
       chunk_rows());
 }
@@ -143,6 +143,7 @@ void FilePicture::turn_to(int frame) {
   if (frame < 1 || static_cast<std::size_t>(frame) > info_.frame_times.size()) {
     throw std::logic_error("there is no such frame");
   }
+  begin_rows();  // ends reading ahead
   if (ahead_.valid()) std::exchange(ahead_, {}).wait();
   page_ = frame;
   if (!in_->seek_subimage(page_ - 1, 0)) throw_page_fault(page_, *in_);

@@ -20,6 +20,7 @@ class FilePicture final : public InputPicture,
 
   void read_rows(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
   void keep_all() override { window_->keep_all(); }
+  void expect(const Rect& next) override { window_->expect(next); }
   void turn_to(int frame) override;
 
   FileOrigin* origin() override { return this; }
