@@ -84,12 +84,12 @@ void MemorySink::write(const HostView& pixels) {
 }
 
 void WriteBehind::write(const HostView& pixels) {
-  constexpr std::size_t most = std::size_t{16} << 20;
+  constexpr std::size_t least = std::size_t{1} << 20, most = least << 4;  // worth a thread; held
   finish();
   const std::size_t pitch =
       static_cast<std::size_t>(pixels.region.width()) * format().pixel_bytes();
   const std::size_t bytes = pitch * static_cast<std::size_t>(pixels.region.height());
-  if (bytes > most || pixels.region.y1 >= format().height) {
+  if (bytes < least || bytes > most || pixels.region.y1 >= format().height) {
     to_.write(pixels);
     return;
   }

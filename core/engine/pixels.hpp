@@ -108,8 +108,8 @@ class MemorySink final : public PixelSink {
   HostView pixels_;
 };
 
-/// Writes bands to another sink on another thread, while the next ones are computed: all but large
-/// ones and the last. Errors are thrown by the next call.
+/// Writes bands to another sink on another thread, while the next ones are computed: those of 1 to
+/// 16 MiB, but not the last. Errors are thrown by the next call.
 class WriteBehind final : public PixelSink {
  public:
   /// `to` must outlive it.

@@ -4,7 +4,9 @@
 #include <QTest>
 #include <algorithm>
 #include <random>
+#include <set>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "engine/pixels.hpp"
@@ -113,12 +115,16 @@ class TestRowWindow : public QObject {
   }
 
   void bands_are_written_behind_in_order() {
+    constexpr int wide = 1 << 17, rows_of_band = 20;
     // A sink that fails from a row on.
     struct Written final : PixelSink {
+      PictureFormat wide_format{wide, height, 1, SampleType::u8, AlphaKind::none, Coding::srgb()};
       std::vector<int> rows;
+      std::set<std::thread::id> threads;
       int last = height;
-      const PictureFormat& format() const override { return ::format; }
+      const PictureFormat& format() const override { return wide_format; }
       void write(const HostView& pixels) override {
+        threads.insert(std::this_thread::get_id());
         for (int y = pixels.region.y0; y < pixels.region.y1; ++y) {
           if (y >= last) throw std::runtime_error("made to fail");
           rows.push_back(*static_cast<const unsigned char*>(pixels.row(y)));
@@ -127,13 +133,14 @@ class TestRowWindow : public QObject {
     };
     const auto write = [](PixelSink& to) {
       WriteBehind behind(to);
-      for (int y = 0; y < height; y += 20) {
+      constexpr int stride = wide + 3;
+      for (int y = 0; y < height; y += rows_of_band) {
         // Memory that is used again, as a tile's is.
-        std::vector<unsigned char> band(20 * (width + 3));
-        for (int row = 0; row < 20; ++row) {
-          band[static_cast<std::size_t>(row * (width + 3))] = static_cast<unsigned char>(y + row);
+        std::vector<unsigned char> band(std::size_t{rows_of_band} * stride);
+        for (int row = 0; row < rows_of_band; ++row) {
+          band[static_cast<std::size_t>(row) * stride] = static_cast<unsigned char>(y + row);
         }
-        behind.write({band.data(), width + 3, {0, y, width, y + 20}});
+        behind.write({band.data(), stride, {0, y, wide, y + rows_of_band}});
         std::fill(band.begin(), band.end(), 255);
       }
       behind.finish();
@@ -142,6 +149,7 @@ class TestRowWindow : public QObject {
     write(whole);
     QCOMPARE(whole.rows.size(), static_cast<std::size_t>(height));
     for (int y = 0; y < height; ++y) QCOMPARE(whole.rows[static_cast<std::size_t>(y)], y);
+    QVERIFY(whole.threads.size() > 1 && whole.threads.contains(std::this_thread::get_id()));
     for (const int last : {5, 50, 190}) {
       Written part;
       part.last = last;
