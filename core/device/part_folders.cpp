@@ -17,6 +17,11 @@ std::vector<fs::path> part_folders() {
     folders.push_back(folder);
     folders.push_back(folder / ".." / "lib" / "sfumato");
     folders.push_back(folder / ".." / ".." / "lib" / "sfumato");
+#ifdef SFUMATO_LIBDIR
+    // Packages of Debian have a folder for each architecture, also where they are only unpacked.
+    folders.push_back(folder / ".." / SFUMATO_LIBDIR / "sfumato");
+    folders.push_back(folder / ".." / ".." / SFUMATO_LIBDIR / "sfumato");
+#endif
   };
   Dl_info here{};
   if (::dladdr(reinterpret_cast<const void*>(&part_folders), &here) != 0 &&

@@ -9,8 +9,8 @@
 namespace sfumato {
 
 /// Folders that may hold them, best first: beside what this code is linked into (a program or a
-/// host's plug-in), in lib/sfumato near it, where a user installs plug-ins, and where the package
-/// installs them. They need not exist.
+/// host's plug-in), in lib/sfumato (or the architecture's) near it, where a user installs plug-ins,
+/// and where the package installs them. They need not exist.
 std::vector<std::filesystem::path> part_folders();
 
 }  // namespace sfumato
