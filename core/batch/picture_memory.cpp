@@ -133,10 +133,7 @@ std::size_t bytes_in_thin_strips(const FileJob& job, const InputPicture& picture
   if (others && to_exr) bytes += 3 * all;
   const Plan plan = make_plan(job.recipe, from, to, target);
   constexpr int rows_of_tile = 16;
-  const auto across = static_cast<std::size_t>(bytes_across(plan, from.width, rows_of_tile));
-  // Other such rows are read ahead or written behind meanwhile.
-  constexpr std::size_t most_aside = std::size_t{32} << 20;
-  return bytes + across + std::min(across, most_aside);
+  return bytes + static_cast<std::size_t>(bytes_across(plan, from.width, rows_of_tile));
 }
 
 std::optional<std::size_t> opening_bytes(const std::filesystem::path& path) {

@@ -83,6 +83,16 @@ void MemorySink::write(const HostView& pixels) {
   copy_rows(pixels, pixels_, pixels.region.intersected(pixels_.region), format_.pixel_bytes());
 }
 
+WriteBehind::~WriteBehind() {
+  stop_ = true;
+}
+
+void WriteBehind::write_strips(const HostView& band) {
+  by_strips(band, rows_, [this](const HostView& strip) {
+    if (!stop_) to_.write(strip);
+  });
+}
+
 void WriteBehind::write(const HostView& pixels) {
   constexpr std::size_t least = std::size_t{1} << 20, most = least << 4;  // worth a thread; held
   finish();
@@ -90,16 +100,16 @@ void WriteBehind::write(const HostView& pixels) {
       static_cast<std::size_t>(pixels.region.width()) * format().pixel_bytes();
   const std::size_t bytes = pitch * static_cast<std::size_t>(pixels.region.height());
   if (bytes < least || bytes > most || pixels.region.y1 >= format().height) {
-    to_.write(pixels);
+    write_strips(pixels);
     return;
   }
   band_.resize(bytes);
   const HostView copy{band_.data(), static_cast<std::ptrdiff_t>(pitch), pixels.region};
   copy_rows(pixels, copy, pixels.region, format().pixel_bytes());
   try {
-    writing_ = std::async(std::launch::async, [this, copy] { to_.write(copy); });
+    writing_ = std::async(std::launch::async, [this, copy] { write_strips(copy); });
   } catch (const std::system_error&) {  // no thread can be had
-    to_.write(pixels);
+    write_strips(pixels);
   }
 }
 
@@ -154,7 +164,10 @@ void RowWindow::read_ahead(int y1) {
   if (next_ >= end) return;
   try {
     ahead_ = std::async(std::launch::async, [this, end] {
-      while (next_ < end && !stop_ahead_) read_chunk();
+      try {
+        while (next_ < end && !stop_ahead_) read_chunk();
+      } catch (const std::bad_alloc&) {  // they may be read without a copy when requested
+      }
     });
   } catch (const std::system_error&) {  // no thread can be had: they are read when requested
   }

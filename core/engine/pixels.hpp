@@ -3,6 +3,7 @@
 // Sources and sinks of pictures, read and written in pieces: files, memory, hosts.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
 #include <functional>
@@ -54,6 +55,18 @@ class PixelSink {
 /// Reads a window that may reach beyond the picture, which repeats outside.
 void read_window(PixelSource& source, const Rect& window, const Rect& picture, void* to,
                  std::ptrdiff_t row_stride);
+
+/// Calls `use(strip)` for strips of `rows` rows of held pixels, from the top.
+template <typename Use>
+void by_strips(const HostView& whole, int rows, Use&& use) {
+  for (int y = whole.region.y0; y < whole.region.y1; y += rows) {
+    HostView strip = whole;
+    strip.data = strip.row(y);
+    strip.region.y0 = y;
+    strip.region.y1 = std::min(whole.region.y1, y + rows);
+    use(strip);
+  }
+}
 
 /// Copies rows without gaps to rows `row_stride` bytes apart.
 void copy_packed_rows(const char* from, std::size_t row_bytes, int rows, void* to,
@@ -108,12 +121,14 @@ class MemorySink final : public PixelSink {
   HostView pixels_;
 };
 
-/// Writes bands to another sink on another thread, while the next ones are computed: those of 1 to
-/// 16 MiB, but not the last. Errors are thrown by the next call.
+/// Passes bands on in strips of some rows, on another thread while the next band is computed: bands
+/// of 1 to 16 MiB, but not the last. Errors are thrown by the next call.
 class WriteBehind final : public PixelSink {
  public:
   /// `to` must outlive it.
-  explicit WriteBehind(PixelSink& to) : to_(to) {}
+  WriteBehind(PixelSink& to, int rows) : to_(to), rows_(rows) {}
+  /// Waits for the strip that is being written; the others are not.
+  ~WriteBehind() override;
   const PictureFormat& format() const override { return to_.format(); }
   bool wants_bands() const override { return to_.wants_bands(); }
   void write(const HostView& pixels) override;
@@ -121,9 +136,13 @@ class WriteBehind final : public PixelSink {
   void finish();
 
  private:
+  void write_strips(const HostView& band);
+
   PixelSink& to_;
+  const int rows_;
   std::vector<char> band_;
-  std::future<void> writing_;  // uses the band until it is waited for
+  std::atomic<bool> stop_ = false;
+  std::future<void> writing_;  // uses the other members until it is waited for
 };
 
 /// Integer samples that encode -1..1 as (n + 1) / 2, delivered as floats; 0 where there are no
@@ -143,9 +162,10 @@ class SignedSource final : public PixelSource {
 };
 
 /// Serves overlapping regions from a source that is best read once, from top to bottom. Keeps the
-/// rows from the top of the last region on, or from the row that keep_from() says, or all rows
-/// after keep_all(); others are read to where they are requested, without a copy. A region above
-/// those kept is read again, as the replacement for a failed device may need.
+/// rows from the top of the last region on, or all rows after keep_all(). If expect() says what
+/// comes next, only its rows are kept, others are read to where they are requested without a copy,
+/// and some of the next are read ahead. A region above the rows kept is read again, as the
+/// replacement for a failed device may need.
 class RowWindow final : public PixelSource {
  public:
   /// Reads whole rows [y0, y1) of the picture. Called with ascending, adjacent ranges, which
@@ -156,10 +176,10 @@ class RowWindow final : public PixelSource {
   /// `chunk_rows`: the number of rows that is cheapest to read at once (a file's strip or tile
   /// height).
   RowWindow(const PictureFormat& format, ReadRows read_rows, int chunk_rows = 16);
+  ~RowWindow() override;
   const PictureFormat& format() const override { return format_; }
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
-  ~RowWindow() override;
   void keep_all() override;
   void expect(const Rect& next) override { expected_ = next; }
 

@@ -317,10 +317,13 @@ int rows_across(const Plan& plan, const Rect& region, double limit) {
   return rows;
 }
 
-// Tiles of some million pixels, for which the rows of their halos are computed a second time.
-int streamed_rows(const Rect& region, int halo_y) {
-  constexpr int pixels = 3 << 20, halos = 32;
-  return std::max({16, pixels / std::max(1, region.width()), halos * halo_y});
+// Rows for tiles of some MiB, unless their halos, which are computed twice, are large beside them.
+int streamed_rows(const Plan& plan, const Rect& region, int halo_y) {
+  constexpr std::size_t bytes = std::size_t{12} << 20;
+  constexpr int halos = 32;
+  const std::size_t row = static_cast<std::size_t>(region.width()) *
+                          std::max(plan.input.pixel_bytes(), plan.output.pixel_bytes());
+  return std::max({16, static_cast<int>(bytes / std::max<std::size_t>(1, row)), halos * halo_y});
 }
 
 // The tile size that fits the memory and wastes little on halos.
@@ -332,7 +335,7 @@ TileSize tile_size(const Plan& plan, const Rect& region, double limit, double ac
     halo_x += s.needs.halo_x;
     halo_y += s.needs.halo_y;
   }
-  if (streamed) most_rows = std::min(most_rows, whole_vectors(streamed_rows(region, halo_y)));
+  if (streamed) most_rows = std::min(most_rows, whole_vectors(streamed_rows(plan, region, halo_y)));
   TileSize best;
   double least = 0;
   for (int columns = 1; columns <= 64 && (columns == 1 || region.width() / columns >= 64);

@@ -122,8 +122,8 @@ bool works_on_stored(const Recipe& recipe);
 /// Tiles are as wide as the region unless narrower ones waste clearly less on halos. `forced` (if
 /// not 0) is the tile's side, for tests. `across` limits the bytes of main memory that rows of the
 /// region's width take while tiles are read and written, as far as tiles of 16 rows allow; 0: no
-/// limit. `streamed` makes smaller ones, of some million pixels, if their halos stay small beside
-/// them. Throws DeviceError (memory) if nothing fits.
+/// limit. `streamed` makes smaller ones, of some MiB, if their halos stay small beside them. Throws
+/// DeviceError (memory) if nothing fits.
 std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced,
                              double across = 0, bool streamed = false);
 

@@ -23,18 +23,6 @@ PictureFormat output_of_frame(const InputPicture& frame, const WriteOptions& wri
   return format;
 }
 
-// Calls `use(strip)` for strips of `rows` rows of a held picture, from the top.
-template <typename Use>
-void by_strips(const HostView& whole, int rows, Use&& use) {
-  for (int y = whole.region.y0; y < whole.region.y1; y += rows) {
-    HostView strip = whole;
-    strip.data = strip.row(y);
-    strip.region.y0 = y;
-    strip.region.y1 = std::min(whole.region.y1, y + rows);
-    use(strip);
-  }
-}
-
 // Writers copy the other channels of the input, row by row, into each strip that they get: of a
 // very wide picture with many channels, strips must be thin.
 int rows_at_once(const InputPicture& input, const OutputPicture& output) {
@@ -46,22 +34,6 @@ int rows_at_once(const InputPicture& input, const OutputPicture& output) {
   const std::size_t rows = std::clamp<std::size_t>(most / std::max<std::size_t>(1, row), 1, 4096);
   return static_cast<int>(rows < 64 ? rows : rows / 64 * 64);
 }
-
-// Passes strips on in pieces of some rows.
-class ThinStrips final : public PixelSink {
- public:
-  ThinStrips(PixelSink& to, int rows) : to_(to), rows_(rows) {}
-
-  const PictureFormat& format() const override { return to_.format(); }
-  bool wants_bands() const override { return to_.wants_bands(); }
-  void write(const HostView& pixels) override {
-    by_strips(pixels, rows_, [this](const HostView& strip) { to_.write(strip); });
-  }
-
- private:
-  PixelSink& to_;
-  int rows_;
-};
 
 std::vector<char> sized(std::vector<char> memory, const PictureFormat& format) {
   memory.resize(format.bytes());
@@ -221,8 +193,7 @@ RenderReport FileRender::filter_input(Renderer& renderer, std::vector<char> memo
   if (layer_) make_layer(renderer, options);
   const Recipe recipe = for_frame(job_.recipe, job_.read.frame);
   if (!is_held()) {
-    ThinStrips strips(*output_, rows_at_once(*input_, *output_));
-    WriteBehind behind(strips);
+    WriteBehind behind(*output_, rows_at_once(*input_, *output_));
     const auto resizing = resizing_to(behind, input_->format(), output_options(job_));
     RenderReport report = renderer.render(recipe, *input_, resizing ? *resizing : behind, options);
     behind.finish();

@@ -132,7 +132,7 @@ class TestRowWindow : public QObject {
       }
     };
     const auto write = [](PixelSink& to) {
-      WriteBehind behind(to);
+      WriteBehind behind(to, 7);
       constexpr int stride = wide + 3;
       for (int y = 0; y < height; y += rows_of_band) {
         // Memory that is used again, as a tile's is.

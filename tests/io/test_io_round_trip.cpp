@@ -335,6 +335,27 @@ class TestIoRoundTrip : public QObject {
     QVERIFY(same(*in, {5, 0, 6, 100}));
   }
 
+  // A render that is stopped leaves a picture whose next rows are being read.
+  void a_picture_may_be_left_while_it_reads_ahead_data() {
+    QTest::addColumn<bool>("contained");
+    QTest::newRow("in a process of its own") << true;
+    QTest::newRow("in this one") << false;
+  }
+  void a_picture_may_be_left_while_it_reads_ahead() {
+    QFETCH(const bool, contained);
+    const Folder folder;
+    Image image = scene(usual_format(3, u8, AlphaKind::none, 2000, 600));
+    through(folder / "a.png", image);
+    ReadOptions options;
+    options.contained = contained;
+    std::vector<char> rows(std::size_t{2000} * 3 * 100);
+    for (int turn = 0; turn < (contained ? 5 : 40); ++turn) {
+      const auto in = open_picture(folder / "a.png", options);
+      in->expect({0, 100, 2000, 600});
+      in->read({0, 0, 2000, 100}, rows.data(), 2000 * 3);
+    }
+  }
+
   void content_decides() {
     const Folder folder;
     Image image = scene(usual_format(3, u8, AlphaKind::none));

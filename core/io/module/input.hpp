@@ -100,13 +100,13 @@ class FilePicture final : public InputPicture,
   std::vector<std::uint16_t> full_range_;  // of codes of the narrow range; empty: all are full
   Choice choice_;
   std::optional<Message> other_numbers_;
-  std::unique_ptr<RowWindow> window_;
 
   // The next rows, decoded while the caller works on the last ones.
   std::vector<char> own_chunks_, scratch_, codes_;
   char* chunks_ = nullptr;  // two
   int ahead_chunk_ = 0, ahead_y0_ = 0, ahead_y1_ = 0;
-  std::future<void> ahead_;  // destroyed first: its thread uses the other members
+  std::future<void> ahead_;            // its thread uses the other members
+  std::unique_ptr<RowWindow> window_;  // destroyed first: it may be reading ahead
 };
 
 /// Reads rows [y0, y1) of a part, packed: channels [begin, end) as `type`, or for TypeDesc::UNKNOWN

@@ -8,7 +8,7 @@ import shutil
 import weakref
 
 from . import folders, layers, pixel_file
-from .qt import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, pyqtSignal
+from .qt import QCoreApplication, QObject, QProcess, QProcessEnvironment, pyqtSignal
 from .texts import languages, text
 
 # Variables that programs with bundled libraries set for themselves only.
