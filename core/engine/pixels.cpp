@@ -164,10 +164,7 @@ void RowWindow::read_ahead(int y1) {
   if (next_ >= end) return;
   try {
     ahead_ = std::async(std::launch::async, [this, end] {
-      try {
-        while (next_ < end && !stop_ahead_) read_chunk();
-      } catch (const std::bad_alloc&) {  // they may be read without a copy when requested
-      }
+      while (next_ < end && !stop_ahead_) read_chunk();
     });
   } catch (const std::system_error&) {  // no thread can be had: they are read when requested
   }

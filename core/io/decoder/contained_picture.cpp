@@ -312,8 +312,8 @@ class ContainedPicture final : public InputPicture, public FileOrigin, public Fr
       if (memory_.size() > 0) process_->send(PacketKind::memory, {}, {memory_.descriptor()});
     }
     if (memory_.size() == 0) {
+      std::vector<char> rows(bytes);  // before a request that would have to be answered
       process_->send(PacketKind::send_rows, text_of(RowRange{0, y0, y1}));
-      std::vector<char> rows(bytes);
       take_bytes(rows.data(), bytes);
       return copy_packed_rows(rows.data(), format_.row_bytes(), y1 - y0, to, row_stride);
     }
