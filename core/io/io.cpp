@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <deque>
 #include <fstream>
@@ -25,6 +26,7 @@
 #include "io/aligned_role.hpp"
 #include "io/decoder/contained_picture.hpp"
 #include "io/decoder/decoder_process.hpp"
+#include "io/loading_memory.hpp"
 #include "io/module.hpp"
 #include "io/movie.hpp"
 #include "io/pixel_file.hpp"
@@ -70,9 +72,28 @@ bool is_room_for_module() {
   return true;
 }
 
+std::atomic<void (*)(bool)> loading_observer = nullptr;
+
+// While it exists, the observer takes this thread for one that loads.
+class Loading {
+ public:
+  Loading() {
+    if (observer_ != nullptr) observer_(true);
+  }
+  Loading(const Loading&) = delete;
+  Loading& operator=(const Loading&) = delete;
+  ~Loading() {
+    if (observer_ != nullptr) observer_(false);
+  }
+
+ private:
+  void (*const observer_)(bool) = loading_observer.load();
+};
+
 // With the true libraries where a newer OpenImageIO needs more of them than stand-ins have.
 void* load(const fs::path& file) {
   constexpr int mode = RTLD_NOW | RTLD_LOCAL;
+  const Loading loading;
   {
     const files::StandIns without(file.parent_path() / "stand-ins");
     void* const handle = ::dlopen(file.c_str(), mode);
@@ -120,6 +141,10 @@ files::FileModule* load_module(Message& why) {
 }
 
 }  // namespace
+
+void files::observe_loading(void (*observer)(bool begins)) {
+  loading_observer = observer;
+}
 
 FileError file_changed(const fs::path& path) {
   return FileError(message({"file.changed",

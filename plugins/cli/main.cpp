@@ -23,6 +23,7 @@
 #include "filters/registry.hpp"
 #include "image/parallel_rows.hpp"
 #include "io/io.hpp"
+#include "io/loading_memory.hpp"
 #include "io/stand_ins.hpp"
 #include "params/errors.hpp"
 #include "params/suggest.hpp"
@@ -189,6 +190,7 @@ int main(int argc, char** argv) {
   open_standard_streams();
   begin_program(argc, argv);
   files::use_stand_ins();
+  files::use_loading_memory();
   const int status = cli::run(argc, argv);
   if (!cli::may_end_quickly()) return status;
   std::fflush(stdout);

@@ -22,6 +22,7 @@
 #include "io/decoder/picture_text.hpp"
 #include "io/decoder/sandbox.hpp"
 #include "io/decoder/serve.hpp"
+#include "io/loading_memory.hpp"
 #include "io/stand_ins.hpp"
 
 namespace {
@@ -77,6 +78,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   keep_threads_small();
   files::use_stand_ins();
+  files::use_loading_memory();
   Channel channel{Descriptor(child_socket)};
   try {
     files::FileModule& module = files::loaded_module();
