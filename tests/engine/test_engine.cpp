@@ -467,32 +467,6 @@ class TestEngine : public QObject {
       }
     }
   }
-
-  void tiles_fit_the_memory_they_are_given() {
-    const PictureFormat format = rgb8(6000, 4000);
-    Target target;
-    target.form = Form::cpu;
-    target.local_memory = 1 << 20;
-    for (const char* sigma : {"1", "20", "64", "300"}) {
-      const Plan plan = make_plan(one_step("gaussian", {{"sigma", sigma}, {"method", "separable"}}),
-                                  format, format, target);
-      for (const double limit : {64e6, 160e6, 1e9}) {
-        std::vector<Rect> tiles;
-        try {
-          tiles = make_tiles(plan, format.rect(), limit, 0);
-        } catch (const DeviceError& e) {
-          QVERIFY(e.memory() && std::string(sigma) == "300");
-          continue;
-        }
-        std::int64_t area = 0;
-        for (const Rect& t : tiles) {
-          area += t.area();
-          QVERIFY(plan.tile_bytes(t.width(), t.height()) <= limit);
-        }
-        QCOMPARE(area, format.rect().area());
-      }
-    }
-  }
 };
 
 QTEST_GUILESS_MAIN(TestEngine)
