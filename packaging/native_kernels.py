@@ -41,6 +41,9 @@ CODE = ["-fPIC", "-fvisibility=hidden", "-fno-builtin", "-ffp-contract=on", "-fn
         "-fno-asynchronous-unwind-tables"]
 # Loops of a fixed length are unrolled as a whole. Others are as fast as they are, and shorter.
 UNROLLED = ["-mllvm", "-unroll-runtime=0", "-mllvm", "-unroll-allow-partial=0"]
+# On the oldest processors, loops with long bodies are not, unless they have to be (unroll(full)): with
+# registers of 16 bytes, every vector is four, and so is the code.
+SHORT = ["-mllvm", "-pragma-unroll-threshold=3000"]
 LOWERED = ["-emit-llvm", "-S", "-Xclang", "-disable-llvm-passes"]
 ANY = "sfumato_any_program"
 
@@ -229,7 +232,7 @@ class Compiler:
         self.flags = [*CODE, *self.machine]
         sanitized = [*SANITIZED, f"-fsanitize={options.sanitize}"]
         # The oldest processors are for little code that is soon compiled.
-        level = ["-O1"] if options.march == "x86-64-v2" else ["-O2", *UNROLLED]
+        level = ["-O1", *SHORT] if options.march == "x86-64-v2" else ["-O2", *UNROLLED]
         if options.march != "x86-64-v4":
             level.append("-falign-loops=1")
         self.flags += sanitized if options.sanitize else level

@@ -18,25 +18,28 @@
 #include "median/load_cpu.clh"
 #endif
 
-
-#ifdef PASS_SMALL
+#if defined(PASS_SMALL) || defined(PASS_MEDIUM)
 #ifdef FORM_CPU
 #include "median/small_keys_cpu.clh"
-#elif defined(ORDERED_FLOATS)
-#define KEY float
-#define KEY_MIN fmin
-#define KEY_MAX fmax
 #else
-#define KEY int
-#define KEY_MIN min
-#define KEY_MAX max
+#include "median/small_keys_gpu.clh"
 #endif
 #include "median/networks.clh"
 #include "median/gather.clh"
+#endif
+#ifdef PASS_SMALL
 #ifdef FORM_CPU
 #include "median/small_cpu.clh"
 #else
 #include "median/small_gpu.clh"
+#endif
+#endif
+#ifdef PASS_MEDIUM
+#include "median/runs.clh"
+#ifdef FORM_CPU
+#include "median/medium_cpu.clh"
+#else
+#include "median/medium_gpu.clh"
 #endif
 #endif
 #ifdef PASS_PLANES

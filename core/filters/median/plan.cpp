@@ -12,7 +12,7 @@ namespace {
 
 // The largest windows that fit in a GPU's registers.
 constexpr int gpu_rows = 63;
-enum class Method { small, bits, tiles };
+enum class Method { small, medium, bits, tiles };
 
 int words_of_row(const MedianRequest& request) {
   return (2 * request.reach_x + 1 + 31) / 32;
@@ -25,13 +25,44 @@ std::size_t mask_bytes(const MedianRequest& request) {
   return items(words, 8) * 8 * (2 * 64 + 4);
 }
 
+int keys_of(const MedianRequest& request) {
+  return request.channels == 4 && !request.luminance ? 3 : 1;
+}
+
+int key_bits(const MedianRequest& request) {
+  return request.storage == PixelStorage::f32 ? 32 : 8;
+}
+// Samples per stored pixel.
+int each_of(const MedianRequest& request) {
+  return request.storage == PixelStorage::u8_packed3 ? 3 : request.channels;
+}
+// As medium_gpu.clh lays them out: the results of a group, and its keys in local memory.
+constexpr int part_columns = 128, part_rows = 8;
+std::size_t part_bytes(const MedianRequest& request) {
+  constexpr std::size_t row_keys = 160;
+  return static_cast<std::size_t>(keys_of(request) * (part_rows + 2 * request.reach_y)) * row_keys *
+         4;
+}
+
+bool takes_medium(const MedianRequest& request) {
+  // Beyond, the runs of keys no longer fit in registers.
+  const int most = request.device.cpu && request.storage == PixelStorage::f32 ? 6 : 7;
+  if (request.reach_x > most) return false;
+  constexpr std::size_t flags = 64;
+  return request.device.cpu || part_bytes(request) + flags <= request.device.local_memory;
+}
+
 Method method_of(const MedianRequest& request) {
-  if (request.reach_x == request.reach_y && request.reach_x <= 2 && !request.luminance)
-    return Method::small;
+  if (request.reach_x == request.reach_y && !request.luminance) {
+    if (request.reach_x <= 2) return Method::small;
+    if (takes_medium(request)) return Method::medium;
+  }
   if (request.device.cpu) {
-    // The most words per window for which this takes no longer than a tile's histograms.
-    const int most = request.storage == PixelStorage::f32 ? 21 : 22;
-    return (2 * request.reach_y + 1) * words_of_row(request) <= most ? Method::bits : Method::tiles;
+    // The most words per window for which this takes no longer than a tile's histograms, which need
+    // not be sorted for 8-bit samples.
+    constexpr int most = 21;
+    const bool few = (2 * request.reach_y + 1) * words_of_row(request) <= most;
+    return few && request.storage == PixelStorage::f32 ? Method::bits : Method::tiles;
   }
   return 2 * request.reach_x + 1 <= gpu_rows && 2 * request.reach_y + 1 <= gpu_rows ? Method::bits
                                                                                     : Method::tiles;
@@ -52,6 +83,17 @@ Tile tile_of(const MedianRequest& request) {
 // Words per column of a tile on a CPU: 256 counts of 16 bits, 16 counts of sixteen buckets each,
 // and a total.
 constexpr std::size_t column_words = 128 + 8 + 1;
+// As medium_cpu.clh keeps them: samples of a row, and rows of runs of 1, 2 and 4 columns.
+constexpr int medium_strip = 64;
+int medium_row_keys(const MedianRequest& request) {
+  constexpr int most_at_once = 64;
+  return (medium_strip + 2 * request.reach_x) * each_of(request) + most_at_once;
+}
+int medium_run_rows(const MedianRequest& request) {
+  const int high = 2 * request.reach_y;
+  return (request.reach_x <= 3 ? 3 : 7) * high;
+}
+
 // Scratch memory of one tile.
 std::size_t slot_words(const MedianRequest& request) {
   const Tile tile = tile_of(request);
@@ -75,17 +117,6 @@ int slots_of(const MedianRequest& request) {
   return static_cast<int>(std::clamp<std::size_t>(fitting, 1, busy));
 }
 
-int key_bits(const MedianRequest& request) {
-  return request.storage == PixelStorage::f32 ? 32 : 8;
-}
-// Samples per stored pixel.
-int each_of(const MedianRequest& request) {
-  return request.storage == PixelStorage::u8_packed3 ? 3 : request.channels;
-}
-int keys_of(const MedianRequest& request) {
-  return request.channels == 4 && !request.luminance ? 3 : 1;
-}
-
 std::string options_of(const MedianRequest& request) {
   std::string text = "-D CHANNELS=" + std::to_string(request.channels) +
                      " -D LUMINANCE=" + (request.luminance ? "1" : "0") +
@@ -105,6 +136,9 @@ class MedianPlanner {
     switch (method_of(request_)) {
       case Method::small:
         small();
+        break;
+      case Method::medium:
+        medium();
         break;
       case Method::bits:
         planes();
@@ -155,6 +189,47 @@ class MedianPlanner {
     rest.local = {group, 1};
     rest.global = {items(out_.width, group * columns) * group,
                    items(out_.height, rows * looked_at)};
+    plan_.passes.push_back(std::move(pass));
+    plan_.passes.push_back(std::move(rest));
+  }
+
+  // 7 x 7 and some more.
+  void medium() {
+    PlannedPass pass;
+    pass.kernel = "median_medium";
+    pass.options =
+        options_of(request_) + " -D PASS_MEDIUM -D RADIUS=" + std::to_string(request_.reach_x);
+    pass.args = {BufferArg{BufferArg::source}, in_, edge_, BufferArg{BufferArg::result}, out_};
+    if (request_.device.cpu) {
+      constexpr int band = 64;
+      const int row_keys = medium_row_keys(request_), key_bytes = key_bits(request_) / 8;
+      const auto bytes = [&](int rows) {
+        return LocalArg{static_cast<std::size_t>(rows) *
+                        static_cast<std::size_t>(row_keys * key_bytes)};
+      };
+      pass.options = std::string("-D CHANNELS=1 -D FORM_CPU -D HAS_ALPHA=0 -D LUMINANCE=0") +
+                     (key_bytes == 1 ? " -D DST_U8 -D SRC_U8" : "") +
+                     " -D PASS_MEDIUM -D RADIUS=" + std::to_string(request_.reach_x);
+      pass.args.insert(pass.args.end(),
+                       {band, each_of(request_), request_.has_alpha ? 1 : 0, row_keys,
+                        bytes(2 * request_.reach_y + 2), bytes(medium_run_rows(request_))});
+      pass.global = {items(out_.width, medium_strip), items(out_.height, band)};
+      plan_.passes.push_back(std::move(pass));
+      return;
+    }
+    if (request_.device.nvidia) pass.options += " -D ORDERED_FLOATS";
+    constexpr int columns = 32, rows = 4;
+    const std::size_t across = items(out_.width, part_columns),
+                      down = items(out_.height, part_rows);
+    pass.local = {columns, rows};
+    pass.global = {across * columns, down * rows};
+    pass.args.emplace_back(BufferArg{scratch(across * down / 4 + 1)});  // one byte each
+    PlannedPass rest = pass;
+    pass.options += " -D PASS_NETWORK";
+    rest.kernel = "median_medium_left_over";
+    rest.options += " -D PASS_LEFT_OVER";
+    rest.local = {part_columns, 1};
+    rest.global = {across * part_columns, down};
     plan_.passes.push_back(std::move(pass));
     plan_.passes.push_back(std::move(rest));
   }
@@ -265,8 +340,9 @@ class MedianPlanner {
 }  // namespace
 
 double median_scratch(const MedianRequest& request) {
-  if (method_of(request) == Method::small && !request.device.cpu)
-    return 0.5;  // one byte per four pixels, plus the ends
+  const Method method = method_of(request);
+  if ((method == Method::small || method == Method::medium) && !request.device.cpu)
+    return 0.5;  // at most one byte per four pixels, plus the ends
   if (method_of(request) != Method::bits) return 0;
   // On CPU devices words overlap by half, and rows end with extra ones.
   return (request.device.cpu ? 2.5 : 1.25) * (keys_of(request) * key_bits(request) / 8.0 + 0.125);
@@ -286,6 +362,7 @@ PassPlan plan_median(const MedianRequest& request, const Plane& in, const Edge& 
 Message median_method(const MedianRequest& request) {
   switch (method_of(request)) {
     case Method::small:
+    case Method::medium:
       return message({"median.network", "by a network"});
     case Method::bits:
       return message({"median.bits", "found bit by bit"});
