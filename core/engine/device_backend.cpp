@@ -277,6 +277,7 @@ Target target_of(const DeviceInfo& info, Form form, std::shared_ptr<const Tuning
   target.global_memory = info.global_memory;
   target.max_group = info.max_group;
   target.compute_units = info.compute_units;
+  target.built_in = info.built_in;
   target.device = info.identity();
   target.tuning = std::move(tuning);
   return target;

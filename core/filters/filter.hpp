@@ -157,6 +157,8 @@ struct Target {
   unsigned compute_units = 1;
   /// Avoid methods that need the whole picture at once if there is another.
   bool in_tiles = false;
+  /// Kernels were compiled with the program: long ones cost no time before the first result.
+  bool built_in = false;
   std::string device;
   /// The device's sizes, chosen once per session; null: the defaults.
   std::shared_ptr<const Tuning> tuning;

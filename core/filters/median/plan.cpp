@@ -44,10 +44,16 @@ std::size_t part_bytes(const MedianRequest& request) {
          4;
 }
 
+// The largest radius for which samples fit in registers as runs, and kernels compile within two
+// seconds where they are not there before.
+int most_medium(const MedianRequest& request) {
+  if (request.device.nvidia) return 7;
+  if (!request.device.built_in) return 4;
+  return request.storage == PixelStorage::f32 ? 6 : 7;
+}
+
 bool takes_medium(const MedianRequest& request) {
-  // Beyond, the runs of keys no longer fit in registers.
-  const int most = request.device.cpu && request.storage == PixelStorage::f32 ? 6 : 7;
-  if (request.reach_x > most) return false;
+  if (request.reach_x > most_medium(request)) return false;
   constexpr std::size_t flags = 64;
   return request.device.cpu || part_bytes(request) + flags <= request.device.local_memory;
 }

@@ -29,6 +29,7 @@ enum class PixelStorage : int { f32, u8, u8_packed3 };
 struct PlanDevice {
   bool cpu = false;  ///< the form of the kernels
   bool nvidia = false;
+  bool built_in = false;  ///< its kernels were compiled with the program
   unsigned compute_units = 1;
   std::size_t local_memory = std::size_t{1} << 20;  ///< bytes; holds the strips of the CPU forms
   bool images = false;

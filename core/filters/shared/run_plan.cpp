@@ -13,6 +13,7 @@ PlanDevice plan_device(const Target& target) {
   PlanDevice device;
   device.cpu = target.form == Form::cpu;
   device.nvidia = target.device.find("NVIDIA") != std::string::npos;
+  device.built_in = target.built_in;
   device.compute_units = target.compute_units;
   device.local_memory = target.local_memory;
   device.images = target.images;

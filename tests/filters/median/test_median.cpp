@@ -154,7 +154,7 @@ class TestMedian : public QObject {
  private slots:
   void the_middle_of_every_window_data() {
     QTest::addColumn<int>("radius");
-    for (const int r : {1, 2, 3, 5, 8, 20, 60}) QTest::addRow("radius %d", r) << r;
+    for (const int r : {1, 2, 3, 4, 5, 6, 7, 8, 20, 60}) QTest::addRow("radius %d", r) << r;
   }
   void the_middle_of_every_window() {
     QFETCH(int, radius);
@@ -187,6 +187,25 @@ class TestMedian : public QObject {
   }
 
   // Larger than the tiles processed at once.
+  // Larger than what an item or a group computes at once.
+  void small_windows_meet_without_seams_data() {
+    QTest::addColumn<int>("radius");
+    for (const int r : {2, 3, 4, 5, 6, 7}) QTest::addRow("radius %d", r) << r;
+  }
+  void small_windows_meet_without_seams() {
+    QFETCH(int, radius);
+    for (const SampleType type : {SampleType::u8, SampleType::f32}) {
+      for (const int channels : {1, 3, 4}) {
+        Image picture = hard_picture(format_of(151, 67, channels, type));
+        Image want = oracle(picture, radius, radius, "renormalise", false);
+        compare(picture, {{"radius", std::to_string(radius)}, {"border", "renormalise"}}, want,
+                "type " + std::to_string(static_cast<int>(type)) + ", " + std::to_string(channels) +
+                    " channels");
+        if (QTest::currentTestFailed()) return;
+      }
+    }
+  }
+
   void large_windows_meet_without_seams() {
     for (const SampleType type : {SampleType::u8, SampleType::f32}) {
       Image picture = hard_picture(format_of(151, 139, 2, type));
@@ -291,7 +310,7 @@ class TestMedian : public QObject {
         if (which > 0.95f) picture.set(x, y, 1, std::copysign(INFINITY, which - 0.975f));
       }
     }
-    for (const int radius : {1, 2, 4, 12}) {
+    for (const int radius : {1, 2, 3, 4, 7, 12}) {
       for (const char* mode : {"each", "luminance"}) {
         Image want = oracle(picture, radius, radius, "mirror", std::string(mode) == "luminance");
         compare(picture,
