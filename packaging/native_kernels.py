@@ -41,8 +41,8 @@ CODE = ["-fPIC", "-fvisibility=hidden", "-fno-builtin", "-ffp-contract=on", "-fn
         "-fno-asynchronous-unwind-tables"]
 # Loops of a fixed length are unrolled as a whole. Others are as fast as they are, and shorter.
 UNROLLED = ["-mllvm", "-unroll-runtime=0", "-mllvm", "-unroll-allow-partial=0"]
-# On the oldest processors, loops with long bodies are not, unless they have to be (unroll(full)): with
-# registers of 16 bytes, every vector is four, and so is the code.
+# For the oldest processors, loops with long bodies stay loops, but for those with unroll(full): each
+# vector of sixteen floats is four of their registers, and its code four times as long.
 SHORT = ["-mllvm", "-pragma-unroll-threshold=3000"]
 LOWERED = ["-emit-llvm", "-S", "-Xclang", "-disable-llvm-passes"]
 ANY = "sfumato_any_program"

@@ -35,8 +35,8 @@ namespace {
 
 constexpr std::size_t line = 64, huge_page = std::size_t{2} << 20;
 
-// Filters at the copy limit are up to 1.4 times as fast where whole pictures lie in huge pages. Of
-// smaller blocks the kernel may take longer to find some than they save.
+// Filters at the copy limit are up to 1.4 times as fast where whole pictures lie in huge pages. For
+// smaller blocks, finding them may take the kernel longer than they save.
 bool takes_huge_pages(std::size_t bytes) {
   return bytes >= 16 * huge_page;
 }

@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// malloc and its kin, which stand before libc's in the program that this is part of. All but the
-// blocks of a library that is being loaded is left to libc.
+// malloc and its kin, which stand before libc's in the program that this is part of, for all of its
+// libraries. All but the blocks of a library that is being loaded is left to libc. All of them are
+// here: no other allocator may provide blocks that these give back.
 #include "io/loading_memory.hpp"
 
 #if defined(__GLIBC__) && !defined(SFUMATO_SANITIZED)
 #include <dlfcn.h>
 #include <malloc.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
 // libc's own, under the names that it has for them in programs that replace malloc.
 extern "C" {
-void* __libc_malloc(std::size_t);               // NOLINT(bugprone-reserved-identifier)
-void* __libc_calloc(std::size_t, std::size_t);  // NOLINT(bugprone-reserved-identifier)
-void* __libc_realloc(void*, std::size_t);       // NOLINT(bugprone-reserved-identifier)
-void __libc_free(void*);                        // NOLINT(bugprone-reserved-identifier)
+void* __libc_malloc(std::size_t);                 // NOLINT(bugprone-reserved-identifier)
+void* __libc_calloc(std::size_t, std::size_t);    // NOLINT(bugprone-reserved-identifier)
+void* __libc_realloc(void*, std::size_t);         // NOLINT(bugprone-reserved-identifier)
+void* __libc_memalign(std::size_t, std::size_t);  // NOLINT(bugprone-reserved-identifier)
+void __libc_free(void*);                          // NOLINT(bugprone-reserved-identifier)
 }
 
 namespace {
@@ -59,6 +64,7 @@ void* take(std::size_t bytes) {
 
 }  // namespace
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 void* malloc(std::size_t bytes) noexcept {
@@ -78,6 +84,31 @@ void free(void* block) noexcept {
   if (!is_ours(block, index)) __libc_free(block);
 }
 
+int posix_memalign(void** block, std::size_t alignment, std::size_t bytes) noexcept {
+  if (alignment % sizeof(void*) != 0 || !std::has_single_bit(alignment)) return EINVAL;
+  void* const found = __libc_memalign(alignment, bytes);
+  if (found == nullptr) return ENOMEM;
+  *block = found;
+  return 0;
+}
+
+void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {
+  return __libc_memalign(alignment, bytes);
+}
+
+void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
+  return __libc_memalign(alignment, bytes);
+}
+
+void* valloc(std::size_t bytes) noexcept {
+  return __libc_memalign(static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)), bytes);
+}
+
+void* pvalloc(std::size_t bytes) noexcept {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return __libc_memalign(page, (bytes + page - 1) / page * page);
+}
+
 void* realloc(void* block, std::size_t bytes) noexcept {
   std::size_t index = 0;
   if (!is_ours(block, index)) return __libc_realloc(block, bytes);
@@ -85,6 +116,15 @@ void* realloc(void* block, std::size_t bytes) noexcept {
   void* const other = __libc_malloc(bytes);
   if (other != nullptr) std::memcpy(other, block, std::min<std::size_t>(sizes[index], bytes));
   return other;
+}
+
+void* reallocarray(void* block, std::size_t count, std::size_t bytes) noexcept {
+  std::size_t all = 0;
+  if (__builtin_mul_overflow(count, bytes, &all)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return realloc(block, all);
 }
 
 std::size_t malloc_usable_size(void* block) noexcept {
@@ -96,6 +136,7 @@ std::size_t malloc_usable_size(void* block) noexcept {
 }
 
 }  // extern "C"
+#pragma GCC visibility pop
 
 namespace sfumato::files {
 

@@ -288,6 +288,7 @@ int main(int argc, char** argv) try {
       draw_plots(bench, arguments.plots, arguments.width, arguments.height);
       return 0;  // of one device
     }
+    if (against) report["peer"] = against->info().identity();
     report["devices"].push_back(Table(bench, against ? &*against : nullptr, arguments).run());
   }
   if (!arguments.json.empty()) {

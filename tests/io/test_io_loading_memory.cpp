@@ -2,13 +2,17 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The memory of libraries that are being loaded: which blocks come from it, that they are blocks as
 // malloc's, and that what is not used of them costs nothing.
+#include <dlfcn.h>
 #include <malloc.h>
-#include <unistd.h>
 
+#include <QCoreApplication>
+#include <QProcess>
 #include <QTest>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -63,6 +67,14 @@ class TestIoLoadingMemory : public QObject {
   }
 
   // In this order: the address space is reserved once, and is never given back.
+  void what_the_module_requests() {
+    files::use_loading_memory();
+    Image image(usual_format(3, SampleType::u8, AlphaKind::none, 8, 8));
+    through(folder_ / "a.png", image, {});
+    QCOMPARE(read_all(*open_picture(folder_ / "a.png", {.contained = false})).format.width, 8);
+    QVERIFY(files::loading_memory_used() > 0);
+  }
+
   void only_while_it_is_requested() {
     QVERIFY(!comes_from_there(4096));
     {
@@ -108,6 +120,54 @@ class TestIoLoadingMemory : public QObject {
     QVERIFY(request_zeros(std::size_t{1} << 40, std::size_t{1} << 40) == nullptr);
   }
 
+  // Libraries find the program's functions, all of them.
+  void libraries_find_these() {
+    char* block = nullptr;
+    {
+      const Requesting now;
+      block = static_cast<char*>(request(3000));
+    }
+    const auto size =
+        reinterpret_cast<std::size_t (*)(void*)>(::dlsym(RTLD_DEFAULT, "malloc_usable_size"));
+    QCOMPARE(size(block), std::size_t{3000});
+    const auto longer = reinterpret_cast<void* (*)(void*, std::size_t, std::size_t)>(
+        ::dlsym(RTLD_DEFAULT, "reallocarray"));
+    block = static_cast<char*>(longer(block, 100, 100));
+    QVERIFY(block != nullptr);
+    QVERIFY(longer(block, SIZE_MAX, 2) == nullptr);
+    std::free(block);
+  }
+
+  void aligned_blocks_are_given_back() {
+    const Requesting now;
+    void* block = nullptr;
+    QCOMPARE(::posix_memalign(&block, 4096, 5000), 0);
+    QCOMPARE(reinterpret_cast<std::uintptr_t>(block) % 4096, std::uintptr_t{0});
+    std::free(block);
+    QCOMPARE(::posix_memalign(&block, 24, 5000), EINVAL);
+    for (void* other : {::aligned_alloc(64, 6400), ::memalign(128, 5000), ::valloc(5000)}) {
+      QVERIFY(other != nullptr);
+      std::free(other);
+    }
+    ::operator delete(::operator new(4000, std::align_val_t(64)), std::align_val_t(64));
+  }
+
+  // One that knows its own blocks only.
+  void beside_another_allocator() {
+    const QString other = "libc_malloc_debug.so.0";
+    if (::dlopen(qPrintable(other), RTLD_LAZY) == nullptr) QSKIP("libc has none here");
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("LD_PRELOAD", other);
+    environment.insert("MALLOC_CHECK_", "3");
+    process.setProcessEnvironment(environment);
+    process.start(QCoreApplication::applicationFilePath(),
+                  {"what_the_module_requests", "aligned_blocks_are_given_back"});
+    QVERIFY(process.waitForFinished(-1));
+    QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0,
+             process.readAll().constData());
+  }
+
   // Their contents are there in other threads, which may give them back, too.
   void freed_elsewhere() {
     char* block = nullptr;
@@ -124,7 +184,7 @@ class TestIoLoadingMemory : public QObject {
   }
 
   void untouched_blocks_take_no_memory() {
-    constexpr int count = 4096;
+    constexpr int count = 1024;
     const std::size_t before = resident_pages();
     {
       const Requesting now;
@@ -146,15 +206,6 @@ class TestIoLoadingMemory : public QObject {
     QVERIFY(files::loading_memory_used() <= std::size_t{32} << 20);
     QVERIFY(!comes_from_there(8192));
     for (char* block : blocks) std::free(block);
-  }
-
-  // The module is loaded after all this, with nothing left for it.
-  void module_is_loaded() {
-    files::use_loading_memory();
-    Image image(usual_format(3, SampleType::u8, AlphaKind::none, 8, 8));
-    through(folder_ / "a.png", image, {});
-    QCOMPARE(read_all(*open_picture(folder_ / "a.png", {.contained = false})).format.width, 8);
-    QVERIFY(!comes_from_there(4096));
   }
 };
 

@@ -44,6 +44,24 @@ std::size_t part_bytes(const MedianRequest& request) {
          4;
 }
 
+// As medium_cpu.clh keeps them: samples of a row, the rows of both windows, and rows of runs of 1,
+// 2 and 4 columns.
+constexpr int medium_strip = 64;
+int medium_row_keys(const MedianRequest& request) {
+  constexpr int most_at_once = 64;
+  return (medium_strip + 2 * request.reach_x) * each_of(request) + most_at_once;
+}
+std::size_t medium_bytes(const MedianRequest& request, int rows) {
+  return static_cast<std::size_t>(rows * medium_row_keys(request)) *
+         static_cast<std::size_t>(key_bits(request) / 8);
+}
+std::size_t medium_kept_bytes(const MedianRequest& request) {
+  return medium_bytes(request, 2 * request.reach_y + 2);
+}
+std::size_t medium_run_bytes(const MedianRequest& request) {
+  return medium_bytes(request, (request.reach_x <= 3 ? 3 : 7) * 2 * request.reach_y);
+}
+
 // The largest radius for which samples fit in registers as runs, and kernels compile within two
 // seconds where they are not there before.
 int most_medium(const MedianRequest& request) {
@@ -52,10 +70,15 @@ int most_medium(const MedianRequest& request) {
   return request.storage == PixelStorage::f32 ? 6 : 7;
 }
 
+// Where pixels of alpha 0 are left out, windows have different numbers of samples, for which the
+// other methods take no longer.
 bool takes_medium(const MedianRequest& request) {
-  if (request.reach_x > most_medium(request)) return false;
+  if (request.reach_x > most_medium(request) || request.has_alpha) return false;
   constexpr std::size_t flags = 64;
-  return request.device.cpu || part_bytes(request) + flags <= request.device.local_memory;
+  const std::size_t bytes = request.device.cpu
+                                ? medium_kept_bytes(request) + medium_run_bytes(request)
+                                : part_bytes(request) + flags;
+  return bytes <= request.device.local_memory;
 }
 
 Method method_of(const MedianRequest& request) {
@@ -68,7 +91,8 @@ Method method_of(const MedianRequest& request) {
     // not be sorted for 8-bit samples.
     constexpr int most = 21;
     const bool few = (2 * request.reach_y + 1) * words_of_row(request) <= most;
-    return few && request.storage == PixelStorage::f32 ? Method::bits : Method::tiles;
+    const bool sorted = request.storage == PixelStorage::f32 || request.has_alpha;
+    return few && sorted ? Method::bits : Method::tiles;
   }
   return 2 * request.reach_x + 1 <= gpu_rows && 2 * request.reach_y + 1 <= gpu_rows ? Method::bits
                                                                                     : Method::tiles;
@@ -89,17 +113,6 @@ Tile tile_of(const MedianRequest& request) {
 // Words per column of a tile on a CPU: 256 counts of 16 bits, 16 counts of sixteen buckets each,
 // and a total.
 constexpr std::size_t column_words = 128 + 8 + 1;
-// As medium_cpu.clh keeps them: samples of a row, and rows of runs of 1, 2 and 4 columns.
-constexpr int medium_strip = 64;
-int medium_row_keys(const MedianRequest& request) {
-  constexpr int most_at_once = 64;
-  return (medium_strip + 2 * request.reach_x) * each_of(request) + most_at_once;
-}
-int medium_run_rows(const MedianRequest& request) {
-  const int high = 2 * request.reach_y;
-  return (request.reach_x <= 3 ? 3 : 7) * high;
-}
-
 // Scratch memory of one tile.
 std::size_t slot_words(const MedianRequest& request) {
   const Tile tile = tile_of(request);
@@ -208,17 +221,12 @@ class MedianPlanner {
     pass.args = {BufferArg{BufferArg::source}, in_, edge_, BufferArg{BufferArg::result}, out_};
     if (request_.device.cpu) {
       constexpr int band = 64;
-      const int row_keys = medium_row_keys(request_), key_bytes = key_bits(request_) / 8;
-      const auto bytes = [&](int rows) {
-        return LocalArg{static_cast<std::size_t>(rows) *
-                        static_cast<std::size_t>(row_keys * key_bytes)};
-      };
       pass.options = std::string("-D CHANNELS=1 -D FORM_CPU -D HAS_ALPHA=0 -D LUMINANCE=0") +
-                     (key_bytes == 1 ? " -D DST_U8 -D SRC_U8" : "") +
+                     (key_bits(request_) == 8 ? " -D DST_U8 -D SRC_U8" : "") +
                      " -D PASS_MEDIUM -D RADIUS=" + std::to_string(request_.reach_x);
-      pass.args.insert(pass.args.end(),
-                       {band, each_of(request_), request_.has_alpha ? 1 : 0, row_keys,
-                        bytes(2 * request_.reach_y + 2), bytes(medium_run_rows(request_))});
+      pass.args.insert(pass.args.end(), {band, each_of(request_), medium_row_keys(request_),
+                                         LocalArg{medium_kept_bytes(request_)},
+                                         LocalArg{medium_run_bytes(request_)}});
       pass.global = {items(out_.width, medium_strip), items(out_.height, band)};
       plan_.passes.push_back(std::move(pass));
       return;

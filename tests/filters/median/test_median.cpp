@@ -186,7 +186,6 @@ class TestMedian : public QObject {
     }
   }
 
-  // Larger than the tiles processed at once.
   // Larger than what an item or a group computes at once.
   void small_windows_meet_without_seams_data() {
     QTest::addColumn<int>("radius");
@@ -206,6 +205,7 @@ class TestMedian : public QObject {
     }
   }
 
+  // Larger than the tiles processed at once.
   void large_windows_meet_without_seams() {
     for (const SampleType type : {SampleType::u8, SampleType::f32}) {
       Image picture = hard_picture(format_of(151, 139, 2, type));
