@@ -216,14 +216,15 @@ class MedianPlanner {
   void medium() {
     PlannedPass pass;
     pass.kernel = "median_medium";
-    pass.options =
-        options_of(request_) + " -D PASS_MEDIUM -D RADIUS=" + std::to_string(request_.reach_x);
+    const std::string network = " -D PASS_MEDIUM -D RADIUS=" + std::to_string(request_.reach_x);
     pass.args = {BufferArg{BufferArg::source}, in_, edge_, BufferArg{BufferArg::result}, out_};
     if (request_.device.cpu) {
       constexpr int band = 64;
-      pass.options = std::string("-D CHANNELS=1 -D FORM_CPU -D HAS_ALPHA=0 -D LUMINANCE=0") +
-                     (key_bits(request_) == 8 ? " -D DST_U8 -D SRC_U8" : "") +
-                     " -D PASS_MEDIUM -D RADIUS=" + std::to_string(request_.reach_x);
+      // One program for samples of any number per pixel.
+      MedianRequest samples = request_;
+      samples.channels = 1;
+      if (samples.storage == PixelStorage::u8_packed3) samples.storage = PixelStorage::u8;
+      pass.options = options_of(samples) + network;
       pass.args.insert(pass.args.end(), {band, each_of(request_), medium_row_keys(request_),
                                          LocalArg{medium_kept_bytes(request_)},
                                          LocalArg{medium_run_bytes(request_)}});
@@ -231,6 +232,7 @@ class MedianPlanner {
       plan_.passes.push_back(std::move(pass));
       return;
     }
+    pass.options = options_of(request_) + network;
     if (request_.device.nvidia) pass.options += " -D ORDERED_FLOATS";
     constexpr int columns = 32, rows = 4;
     const std::size_t across = items(out_.width, part_columns),
