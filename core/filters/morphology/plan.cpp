@@ -37,6 +37,14 @@ int each_of(const MorphologyRequest& request) {
 int sample_bytes(const MorphologyRequest& request) {
   return holds_samples(request) ? 1 : 4;
 }
+// Samples that CPUs compare at once.
+constexpr int most_lanes = 64;
+bool wide(const MorphologyRequest& request) {
+  return request.device.built_in && holds_samples(request);
+}
+int lanes_of(const MorphologyRequest& request) {
+  return wide(request) ? most_lanes : 16;
+}
 // Bytes of one stored pixel, and of its keys.
 int pixel_bytes(const MorphologyRequest& request) {
   return each_of(request) * sample_bytes(request);
@@ -57,11 +65,11 @@ std::size_t line_bytes(const MorphologyRequest& request) {
 // Whether the rows that one window reaches, at least one vector wide, exceed local memory and go to
 // a buffer.
 bool rows_apart(const MorphologyRequest& request, int reach, int longest) {
-  const int vector = 16 * sample_bytes(request);
+  const int vector = lanes_of(request) * sample_bytes(request);
   const std::size_t rows = size_of(2 * reach + 1) * size_of(vector);
   if (request.shape == MorphologyShape::square) return rows > most_bytes(request);
-  const int each =
-      std::lcm(16, each_of(request)) * sample_bytes(request);  // whole pixels and vectors
+  const int each = std::lcm(lanes_of(request), each_of(request)) *
+                   sample_bytes(request);  // whole pixels and vectors
   const std::size_t line = size_of(each + 2 * longest * pixel_bytes(request)) + 256;
   return size_of(2 * reach + 1) * size_of(each) + line + 64 > most_bytes(request);
 }
@@ -77,7 +85,8 @@ int near_span(const MorphologyRequest& request, int reach) {
   const auto bytes = [&](std::size_t span) {
     return (rows + 1) * span * pixel + size_of(2 * reach) * pixel + 256;
   };
-  const std::size_t fitting = (std::size_t{96} << 10) / ((rows + 1) * pixel) / 16 * 16;
+  const std::size_t fitting =
+      (std::size_t{96} << 10) / ((rows + 1) * pixel) / most_lanes * most_lanes;
   const std::size_t span = std::clamp<std::size_t>(fitting, least, most);
   return bytes(span) <= most_bytes(request) ? static_cast<int>(span) : 0;
 }
@@ -144,7 +153,9 @@ class MorphologyPlanner {
     return id;
   }
   static Plane laid(const Rect& r) {
-    return {r.x0, r.y0, r.width(), r.height(), (r.width() + 15) / 16 * 16, 0};
+    return {
+        r.x0, r.y0, r.width(), r.height(), (r.width() + most_lanes - 1) / most_lanes * most_lanes,
+        0};
   }
   static std::size_t pixels(const Plane& p) { return size_of(p.stride) * size_of(p.height); }
   End picture(const Rect& r) {
@@ -170,6 +181,7 @@ class MorphologyPlanner {
     if (request_.storage == PixelStorage::u8) p.options += " -D SRC_U8 -D DST_U8";
     if (request_.storage == PixelStorage::u8_packed3) p.options += " -D SRC_PACKED3 -D DST_PACKED3";
     if (request_.device.cpu) p.options += " -D FORM_CPU";
+    if (wide(request_)) p.options += " -D WIDE_KEYS";
     return p;
   }
 
@@ -243,7 +255,7 @@ class MorphologyPlanner {
     const int bytes = pixel_bytes(request_);
     // Long compared with its reach, and as long as the cache allows.
     const int fitting = static_cast<int>(line_bytes(request_)) / bytes - 2 * reach;
-    const int span = std::clamp(8 * reach, 768, std::max(768, fitting)) / 16 * 16;
+    const int span = std::clamp(8 * reach, 768, std::max(768, fitting)) / most_lanes * most_lanes;
     PlannedPass p = pass("morphology_rows");
     p.args = {from.buffer,
               from.plane,
@@ -269,7 +281,8 @@ class MorphologyPlanner {
   }
 
   void columns_on_cpu(int keys, const Plane& between, const End& from, const End& to, int reach) {
-    const int size = 2 * reach + 1, vector = 16 * sample_bytes(request_);
+    const int size = 2 * reach + 1, lanes = lanes_of(request_);
+    const int vector = lanes * sample_bytes(request_);
     const int fast = static_cast<int>(line_bytes(request_)) / 8 / (size * vector);
     const int most =
         std::min(static_cast<int>(most_bytes(request_)) / (size * vector), 1024 / vector);
@@ -282,11 +295,12 @@ class MorphologyPlanner {
     p.args.emplace_back(LocalArg{size_of(across * vector)});
     if (rows_apart(request_, reach, 0)) {
       p.options += " -D TAILS_APART";
-      const std::size_t samples = size_of(to.plane.width * each_of(request_) + 15 + across * 16);
+      const std::size_t samples =
+          size_of(to.plane.width * each_of(request_) + lanes - 1 + across * lanes);
       p.args[p.args.size() - 2] =
           BufferArg{shared(tails_, samples * size_of(to.plane.height * sample_bytes(request_)))};
     }
-    p.global = {items(to.plane.width * each_of(request_), across * 16),
+    p.global = {items(to.plane.width * each_of(request_), across * lanes),
                 items(to.plane.height, blocks * size)};
     plan_.passes.push_back(std::move(p));
   }
@@ -302,7 +316,8 @@ class MorphologyPlanner {
     int span = holds_samples(request_) ? 256 : 64;
     const auto line = [&] { return size_of((span + 2 * longest) * bytes) + 256; };
     const auto ring = [&] { return size_of(rows) * size_of(span * bytes) + 64; };
-    const int least = 16 / std::gcd(16, each_of(request_));  // whole vectors
+    const int least =
+        lanes_of(request_) / std::gcd(lanes_of(request_), each_of(request_));  // whole vectors
     const bool apart = rows_apart(request_, reach, longest);
     while (span > least && line() + (apart ? 0 : ring()) > line_bytes(request_)) span /= 2;
     const int band = std::clamp(4 * reach, least_band, most_band);

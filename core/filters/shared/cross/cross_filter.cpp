@@ -140,8 +140,8 @@ class CrossDefinition {
 }  // namespace
 
 double cross_scratch(const Picture& picture, const Target& target) {
-  // The picture's channels, guide, normal and depth.
-  return target.form == Form::cpu ? 4.0 * (picture.channels + 3 + 3 + 1) * 1.2 : 0.0;
+  // The picture's channels, guide, normal, depth and its inverse.
+  return target.form == Form::cpu ? 4.0 * (picture.channels + 3 + 3 + 2) * 1.2 : 0.0;
 }
 
 CrossPasses::CrossPasses(const Picture& picture, const TileJob& job, Passes& passes,
@@ -165,7 +165,7 @@ CrossPasses::CrossPasses(const Picture& picture, const TileJob& job, Passes& pas
   options_ += " -D FORM_CPU";
   const int own = sums_ + (weighs_ ? 1 : 0);
   const int layers =
-      own + (compared.guide ? 3 : 0) + (compared.normal ? 3 : 0) + (compared.depth ? 1 : 0);
+      own + (compared.guide ? 3 : 0) + (compared.normal ? 3 : 0) + (compared.depth ? 2 : 0);
   // Whole vectors may touch 15 more pixels. Rows of whole pages would collide in the cache.
   int stride = (reach.width() + 31) / 16 * 16;
   if (stride % 1024 == 0) stride += 16;
@@ -185,7 +185,10 @@ CrossPasses::CrossPasses(const Picture& picture, const TileJob& job, Passes& pas
     lay(job.roles.find("normal")->second, all, next, 3);
     next += 3;
   }
-  if (compared.depth) lay(job.roles.find("depth")->second, all, next, 1);
+  if (compared.depth) {
+    lay(job.roles.find("depth")->second, all, next, 1);
+    invert_depths();
+  }
 }
 
 void CrossPasses::lay(const DeviceImage& from, const Rect& part, int first, int count) {
@@ -198,6 +201,16 @@ void CrossPasses::lay(const DeviceImage& from, const Rect& part, int first, int 
   const Plane to{part.x0, part.y0, part.width(), part.height(), part.width(), 0};
   passes_.launch(launch, from, from.plane, from.channels, job_.edge, layers_, place_, to, first,
                  count, band);
+}
+
+void CrossPasses::invert_depths() {
+  constexpr int band = 8;
+  Launch launch;
+  launch.kernel = "cross_depths";
+  launch.options = options_ + " -D PASS_LAYERS";
+  launch.global = {1, items(place_.height, band)};
+  launch.work = 4.0 * band * place_.width;
+  passes_.launch(launch, layers_, place_, band);
 }
 
 void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const CrossWindow& window,
@@ -222,7 +235,8 @@ void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const Cros
     lay(from, Rect{out.x - r, out.y - r, out.x + out.width + r + 15, out.y + out.height + r}, 0,
         sums_ + (weighs_ ? 1 : 0));
     launch.options += " -D PASS_WINDOW";
-    launch.global = {items(out.width, strip), items(out.height, band)};
+    launch.global = {items(out.width, strip),
+                     items(out.height, band * window.step) * static_cast<std::size_t>(window.step)};
     launch.work = 8 * taps * strip * band;
     passes_.launch(launch, layers_, place_, from, from.plane, to, out, table, count, window.step,
                    falloffs, own, band);

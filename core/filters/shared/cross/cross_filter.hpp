@@ -65,6 +65,7 @@ class CrossPasses {
 
  private:
   void lay(const DeviceImage& from, const Rect& part, int first, int count);
+  void invert_depths();
 
   const TileJob& job_;
   Passes& passes_;

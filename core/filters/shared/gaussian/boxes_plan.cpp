@@ -130,13 +130,9 @@ class BoxesPlanner : private PassBuilder {
     const int each = storage == PixelStorage::u8_packed3 ? 3 : s_.request.channels;
     // Long and high compared with the reach, and short enough for all processors to have some.
     const int span = std::max(512, 2 * reach), band = std::max(128, 4 * reach);
-    const auto sums = [&](int pixels) {
-      return LocalArg{(static_cast<std::size_t>(pixels) * each + 16) * sizeof(std::uint32_t)};
-    };
-    const LocalArg line = sums(span + 2 * reach), boxes = sums(span + 4 * reach);
-    if (2 * line.bytes + boxes.bytes + 3 * float16_bytes > s_.request.device.local_memory) {
-      return false;
-    }
+    const auto samples = static_cast<std::size_t>(span + 4 * reach + 1) * each + 32;
+    const LocalArg sums{samples * sizeof(std::uint32_t)};
+    if (sums.bytes + float16_bytes > s_.request.device.local_memory) return false;
     const double area = (2.0 * reach + 1) * (2.0 * reach + 1);
     PlannedPass pass;
     pass.kernel = "gaussian_box_samples";
@@ -150,9 +146,7 @@ class BoxesPlanner : private PassBuilder {
                  static_cast<float>(1 / area),
                  span,
                  band,
-                 line,
-                 line,
-                 boxes};
+                 sums};
     pass.global = {items(out_.width, span), items(out_.height, band)};
     plan_.passes.push_back(std::move(pass));
     return true;
