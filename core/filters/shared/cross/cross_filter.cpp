@@ -140,8 +140,8 @@ class CrossDefinition {
 }  // namespace
 
 double cross_scratch(const Picture& picture, const Target& target) {
-  // The picture's channels, guide, normal, depth and its inverse.
-  return target.form == Form::cpu ? 4.0 * (picture.channels + 3 + 3 + 2) * 1.2 : 0.0;
+  // The picture's channels, guide, normal, depth and its inverse; on GPUs all but the first.
+  return target.form == Form::cpu ? 4.0 * (picture.channels + 3 + 3 + 2) * 1.2 : 4.0 * 8;
 }
 
 CrossPasses::CrossPasses(const Picture& picture, const TileJob& job, Passes& passes,
@@ -161,34 +161,78 @@ CrossPasses::CrossPasses(const Picture& picture, const TileJob& job, Passes& pas
   flag("HAS_GUIDE", compared.guide);
   flag("HAS_NORMAL", compared.normal);
   flag("HAS_DEPTH", compared.depth);
-  if (passes.form() != Form::cpu) return;
-  options_ += " -D FORM_CPU";
+  if (passes.form() == Form::cpu) {
+    options_ += " -D FORM_CPU";
+    lay_all(reach);
+  } else {
+    pack_looks();
+  }
+}
+
+void CrossPasses::lay_all(const Rect& reach) {
   const int own = sums_ + (weighs_ ? 1 : 0);
   const int layers =
-      own + (compared.guide ? 3 : 0) + (compared.normal ? 3 : 0) + (compared.depth ? 2 : 0);
+      own + (compared_.guide ? 3 : 0) + (compared_.normal ? 3 : 0) + (compared_.depth ? 2 : 0);
   // Whole vectors may touch 15 more pixels. Rows of whole pages would collide in the cache.
   int stride = (reach.width() + 31) / 16 * 16;
   if (stride % 1024 == 0) stride += 16;
   place_ = {reach.x0, reach.y0, reach.width() + 15, reach.height(), stride, 0};
   layers_ =
-      passes.buffer((static_cast<std::size_t>(stride) * static_cast<std::size_t>(reach.height()) *
-                         static_cast<std::size_t>(layers) +
-                     64) *
-                    sizeof(float));
+      passes_.buffer((static_cast<std::size_t>(stride) * static_cast<std::size_t>(reach.height()) *
+                          static_cast<std::size_t>(layers) +
+                      64) *
+                     sizeof(float));
   const Rect all = place_.rect();
   int next = own;
-  if (compared.guide) {
-    lay(job.roles.find("guide")->second, all, next, 3);
+  if (compared_.guide) {
+    lay(role("guide"), all, next, 3);
     next += 3;
   }
-  if (compared.normal) {
-    lay(job.roles.find("normal")->second, all, next, 3);
+  if (compared_.normal) {
+    lay(role("normal"), all, next, 3);
     next += 3;
   }
-  if (compared.depth) {
-    lay(job.roles.find("depth")->second, all, next, 1);
+  if (compared_.depth) {
+    lay(role("depth"), all, next, 1);
     invert_depths();
   }
+}
+
+void CrossPasses::pack_looks() {
+  const Rect held =
+      job_.input.plane.rect().intersected({job_.edge.x0, job_.edge.y0, job_.edge.x1, job_.edge.y1});
+  place_ = {held.x0, held.y0, held.width(), held.height(), held.width(), 0};
+  const auto floats = [&](int each) {
+    return passes_.buffer(static_cast<std::size_t>(held.area()) * static_cast<std::size_t>(each) *
+                          sizeof(float));
+  };
+  // A handle that the kernels do not use is any buffer's.
+  surfaces_ = tints_ = job_.input.buffer;
+  if (compared_.normal || compared_.depth) surfaces_ = floats(4);
+  if (compared_.guide || compared_.depth) tints_ = floats(compared_.guide ? 4 : 1);
+  if (!compared_.guide && !compared_.normal && !compared_.depth) return;
+  Launch launch = window_launch("cross_looks", held.width(), held.height());
+  launch.options += " -D PASS_LOOKS";
+  launch.work = 30;
+  const DeviceImage& guide = compared_.guide ? role("guide") : job_.input;
+  const DeviceImage& normal = compared_.normal ? role("normal") : job_.input;
+  const DeviceImage& depth = compared_.depth ? role("depth") : job_.input;
+  passes_.launch(launch, guide, guide.plane, normal, normal.plane, depth, depth.plane, surfaces_,
+                 tints_, place_);
+}
+
+const DeviceImage& CrossPasses::role(const char* name) const {
+  return job_.roles.find(name)->second;
+}
+
+// Of kernels for GPUs: an item for each column and row.
+Launch CrossPasses::window_launch(const char* kernel, int columns, int rows) const {
+  Launch launch;
+  launch.kernel = kernel;
+  launch.options = options_;
+  launch.local = {32, 8};
+  launch.global = {items(columns, 32) * 32, items(rows, 8) * 8};
+  return launch;
 }
 
 void CrossPasses::lay(const DeviceImage& from, const Rect& part, int first, int count) {
@@ -225,34 +269,32 @@ void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const Cros
   const int count = static_cast<int>(window.half.size()) - 1;
   const auto own = static_cast<float>(window.half[0] * window.half[0]);
   const double taps = (2.0 * count + 1) * (2.0 * count + 1);
-  Launch launch;
-  launch.kernel = "cross_window";
-  launch.options = options_;
   const Plane& out = to.plane;
+  // Items compute several rows, one step apart.
+  const auto rows_of_items = [&](int each) {
+    return ceil_div(out.height, each * window.step) * window.step;
+  };
   if (passes_.form() == Form::cpu) {
     constexpr int strip = 64, band = 8;
     const int r = window.reach();
     lay(from, Rect{out.x - r, out.y - r, out.x + out.width + r + 15, out.y + out.height + r}, 0,
         sums_ + (weighs_ ? 1 : 0));
-    launch.options += " -D PASS_WINDOW";
-    launch.global = {items(out.width, strip),
-                     items(out.height, band * window.step) * static_cast<std::size_t>(window.step)};
+    Launch launch;
+    launch.kernel = "cross_window";
+    launch.options = options_ + " -D PASS_WINDOW";
+    launch.global = {items(out.width, strip), items(rows_of_items(band), 1)};
     launch.work = 8 * taps * strip * band;
     passes_.launch(launch, layers_, place_, from, from.plane, to, out, table, count, window.step,
                    falloffs, own, band);
     return;
   }
-  launch.local = {32, 8};
-  launch.global = {items(out.width, 32) * 32, items(out.height, 8) * 8};
-  launch.work = 30 * taps;
-  const auto role = [&](const char* name, bool used) -> const DeviceImage& {
-    return used ? job_.roles.find(name)->second : from;
-  };
-  const DeviceImage& guide = role("guide", compared_.guide);
-  const DeviceImage& normal = role("normal", compared_.normal);
-  const DeviceImage& depth = role("depth", compared_.depth);
-  passes_.launch(launch, from, from.plane, guide, guide.plane, normal, normal.plane, depth,
-                 depth.plane, job_.edge, to, out, table, count, window.step, falloffs, own);
+  // Results that an item computes, one below another: more share samples in a larger window.
+  const int results = count > 2 ? 4 : 2;
+  Launch launch = window_launch("cross_window", out.width, rows_of_items(results));
+  launch.options += " -D PASS_WINDOW -D RESULTS=" + std::to_string(results);
+  launch.work = 30 * taps * results;
+  passes_.launch(launch, from, from.plane, surfaces_, tints_, place_, job_.edge, to, out, table,
+                 count, window.step, falloffs, own);
 }
 
 void cross_reference(const Picture& picture, const ReferenceJob& job, const FloatView& from,

@@ -64,8 +64,12 @@ class CrossPasses {
            const CrossRange& range);
 
  private:
+  void lay_all(const Rect& reach);
   void lay(const DeviceImage& from, const Rect& part, int first, int count);
   void invert_depths();
+  void pack_looks();
+  const DeviceImage& role(const char* name) const;
+  Launch window_launch(const char* kernel, int columns, int rows) const;
 
   const TileJob& job_;
   Passes& passes_;
@@ -73,9 +77,10 @@ class CrossPasses {
   int sums_;
   bool weighs_;
   std::string options_;
-  // For CPU devices: all data channel by channel, including borders.
+  // For CPU devices: all data channel by channel, including borders. On GPUs, what is compared
+  // beside the picture's own colours: normals with depths, and guides with inverse depths.
   Plane place_;
-  std::shared_ptr<DeviceMemory> layers_;
+  std::shared_ptr<DeviceMemory> layers_, surfaces_, tints_;
 };
 
 /// Device memory for that besides the pictures, in bytes per pixel of the input.
