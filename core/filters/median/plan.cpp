@@ -105,10 +105,16 @@ struct Tile {
   int width, height;
 };
 Tile tile_of(const MedianRequest& request) {
-  const int most = std::max(request.reach_x, request.reach_y) * 2 / 16 * 16;
-  const int side =
-      std::clamp(most, request.device.cpu && request.storage != PixelStorage::f32 ? 128 : 64, 256);
-  return {request.device.cpu ? side : gpu_columns, side};
+  constexpr int most = 256;
+  const int reach = std::max(request.reach_x, request.reach_y);
+  const int wide = std::clamp(2 * reach / 16 * 16, 64, most);
+  if (!request.device.cpu) return {gpu_columns, wide};
+  if (request.storage == PixelStorage::f32) return {wide, wide};
+  // 8-bit samples are not sorted. The histograms of a tile's columns, 512 bytes each, are to stay
+  // in the cache.
+  constexpr int cached = 352;
+  const int side = std::max(wide, std::clamp((cached - 2 * reach) / 16 * 16, 128, most));
+  return {side, side};
 }
 // Words per column of a tile on a CPU: 256 counts of 16 bits, 16 counts of sixteen buckets each,
 // and a total.
@@ -125,7 +131,10 @@ std::size_t slot_words(const MedianRequest& request) {
                                                              static_cast<std::size_t>(tile.width) *
                                                              static_cast<std::size_t>(tile.height)
                                : 0;
-  return (kept + sorted + samples / 2 + 64) / 16 * 16;
+  // Buckets are 16 bits; those of sorted samples are of one key at a time.
+  const auto planes = static_cast<std::size_t>(
+      request.device.cpu && request.storage != PixelStorage::f32 ? keys_of(request) : 1);
+  return (kept + sorted + planes * samples / 2 + 64) / 16 * 16;
 }
 
 // Number of tiles processed at once: enough to keep the device busy, within a part of its memory.
