@@ -35,7 +35,9 @@ CrossRange range_of(const Values& values, int level) {
 class PreparedAtrous final : public PreparedFilter {
  public:
   PreparedAtrous(const Values& values, const Picture& picture, const Target& target)
-      : picture_(picture), scratch_(cross_scratch(picture, target)) {
+      : picture_(picture),
+        scratch_(
+            cross_scratch(picture, target, cross_compared(range_of(values, 0), values, true))) {
     for (int i = 0; i < levels_of(values); ++i)
       levels_.push_back({window_of(i), range_of(values, i)});
   }

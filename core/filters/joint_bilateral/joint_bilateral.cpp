@@ -49,7 +49,7 @@ class PreparedJointBilateral final : public PreparedFilter {
         range_(range_of(values)),
         window_(window_of(values)),
         picture_(picture),
-        scratch_(cross_scratch(picture, target)) {
+        scratch_(cross_scratch(picture, target, cross_compared(range_, values, false))) {
     for (const char* role : {"guide", "normal", "depth"}) {
       if (is_bound(values, role)) by_.push_back(named(vocabulary(role)));
     }

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <set>
+#include <string>
 
 #include "filters/shared/integer_division.hpp"
 
@@ -139,9 +141,24 @@ class CrossDefinition {
 
 }  // namespace
 
-double cross_scratch(const Picture& picture, const Target& target) {
-  // The picture's channels, guide, normal, depth and its inverse; on GPUs all but the first.
-  return target.form == Form::cpu ? 4.0 * (picture.channels + 3 + 3 + 2) * 1.2 : 4.0 * 8;
+CrossCompared cross_compared(const CrossRange& range, const Values& values, bool own_color) {
+  std::set<std::string> bound;
+  for (const char* role : {"guide", "normal", "depth"}) {
+    if (values.has(role) && values.get<ImageRef>(role).bound()) bound.insert(role);
+  }
+  return cross_compared(range, bound, own_color);
+}
+
+double cross_scratch(const Picture& picture, const Target& target, const CrossCompared& compared) {
+  int floats = 0;
+  if (target.form == Form::cpu) {
+    floats = picture.channels + (compared.guide ? 3 : 0) + (compared.normal ? 3 : 0) +
+             (compared.depth ? 2 : 0);
+    return 1.2 * sizeof(float) * floats;  // layers are wider than the picture
+  }
+  if (compared.normal || compared.depth) floats += 4;
+  if (compared.guide || compared.depth) floats += compared.guide ? 4 : 1;
+  return 1.0 * sizeof(float) * floats;
 }
 
 CrossPasses::CrossPasses(const Picture& picture, const TileJob& job, Passes& passes,

@@ -51,6 +51,9 @@ CrossCompared cross_compared(const CrossRange& range, const Roles& roles, bool o
   return c;
 }
 
+/// The same before pictures are bound: by the roles that `values` names.
+CrossCompared cross_compared(const CrossRange& range, const Values& values, bool own_color);
+
 /// Runs windows over the pictures of one tile of `picture` on a device.
 class CrossPasses {
  public:
@@ -84,7 +87,7 @@ class CrossPasses {
 };
 
 /// Device memory for that besides the pictures, in bytes per pixel of the input.
-double cross_scratch(const Picture& picture, const Target& target);
+double cross_scratch(const Picture& picture, const Target& target, const CrossCompared& compared);
 
 /// The definition, in float64. A sample has no weight if it, or its difference, is not finite; two
 /// infinite depths are equal. With the border `zero`, all values outside the picture are 0. The
