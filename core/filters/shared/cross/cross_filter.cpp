@@ -309,7 +309,7 @@ void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const Cros
   const int results = count > 2 ? 4 : 2;
   Launch launch = window_launch("cross_window", out.width, rows_of_items(results));
   launch.options += " -D PASS_WINDOW -D RESULTS=" + std::to_string(results);
-  if (count <= 2) launch.options += " -D REACH=" + std::to_string(count);
+  if (count <= 3) launch.options += " -D REACH=" + std::to_string(count);
   launch.work = 30 * taps * results;
   passes_.launch(launch, from, from.plane, surfaces_, tints_, place_, job_.edge, to, out, table,
                  count, window.step, falloffs, own);
