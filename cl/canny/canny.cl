@@ -27,8 +27,14 @@ typedef long strength_t;
 #define NO_GRAY ((int)0x80000000)
 #endif
 
+#if defined(PASS_GRAY) || defined(PASS_SMOOTH)
+#include "canny/samples.clh"
+#endif
 #if defined(PASS_GRAY) || defined(PASS_BLUR)
 #include "canny/gray.clh"
+#endif
+#ifdef PASS_SMOOTH
+#include "canny/smooth_gpu.clh"
 #endif
 #if defined(PASS_THIN) || defined(PASS_SHOW)
 #include "canny/gradient.clh"

@@ -11,6 +11,9 @@
 #include "shared/pixel.clh"
 #include "shared/vectors.clh"
 #include "median/keys.clh"
+#if defined(PASS_MEDIUM) || defined(PASS_PLANES) || defined(PASS_BITS)
+#include "median/left_over.clh"
+#endif
 
 #define ONE_ITEM __attribute__((reqd_work_group_size(1, 1, 1)))
 

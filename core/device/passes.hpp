@@ -127,7 +127,8 @@ class Passes {
   }
 
   /// Runs a kernel with its arguments in order: images and buffers by handle (their Plane is a
-  /// separate argument), numbers and structs by value. Throws DeviceError or Cancelled.
+  /// separate argument), numbers and structs by value, local memory as Argument::of_local(). Throws
+  /// DeviceError or Cancelled.
   template <typename... Arguments>
   void launch(const Launch& launch, const Arguments&... arguments) {
     launch_with(launch, std::array{argument(arguments)...});
@@ -153,6 +154,7 @@ class Passes {
   static Argument argument(const std::shared_ptr<DeviceMemory>& memory) {
     return Argument::of_memory(memory.get());
   }
+  static Argument argument(const Argument& made) { return made; }
   template <typename T>
   static Argument argument(const T& value) {
     return Argument::of(value);

@@ -96,16 +96,20 @@ class CannyTile {
     const int r = s_.radius;
     DeviceGray gray;
     gray.plane = padded(measured.grown(0, 1));
-    Plane wide = gray.plane;
-    wide = {wide.x - r, wide.y - r, wide.width + 2 * r, wide.height + 2 * r, 0, 0};
-    wide.stride = (wide.width + 15) / 16 * 16;
-    wide.width = wide.stride;
-    const bool weighs = r > 0 && s_.missing;
     if (picture_.samples == StoredSamples::none) {
       gray.bad = passes_.buffer(sizeof(int));
       const int none = 0;
       passes_.context().write(*gray.bad, &none, sizeof none);
     }
+    if (smooths_at_once()) {
+      smooth(gray);
+      return gray;
+    }
+    Plane wide = gray.plane;
+    wide = {wide.x - r, wide.y - r, wide.width + 2 * r, wide.height + 2 * r, 0, 0};
+    wide.stride = (wide.width + 15) / 16 * 16;
+    wide.width = wide.stride;
+    const bool weighs = r > 0 && s_.missing;
     const auto pixels = passes_.buffer(area(wide) * (s_.narrow ? 2 : 4));
     const auto nothing = pixels;
     const auto weights = weighs ? passes_.buffer(area(wide) * 4) : nothing;
@@ -137,6 +141,33 @@ class CannyTile {
     passes_.launch(columns, sums, weight_sums, rows, pixels, wide, gray.buffer, gray.plane, taps,
                    r);
     return gray;
+  }
+
+  // As smooth_gpu.clh keeps them: rows at once, and bytes of a row.
+  static constexpr int smooth_rows = 4, smooth_row_bytes = 160 * 4;
+  int smooth_kept() const {
+    return static_cast<int>(items(2 * s_.radius, smooth_rows) + 1) * smooth_rows;
+  }
+  // Whether one pass makes the blurred gray picture.
+  bool smooths_at_once() const {
+    constexpr int most_radius = 16, others = 1024;
+    const int bytes = (smooth_kept() + smooth_rows) * smooth_row_bytes + others;
+    return passes_.form() == Form::gpu && s_.radius > 0 && s_.radius <= most_radius &&
+           !s_.missing && static_cast<std::size_t>(bytes) <= passes_.device().local_memory;
+  }
+  void smooth(DeviceGray& gray) {
+    constexpr int columns = 128, strip = 128;
+    gray.buffer = passes_.buffer(area(gray.plane) * 4);
+    Launch launch;
+    launch.kernel = "canny_smooth";
+    launch.options = options("SMOOTH") + channels();
+    launch.local = {columns, 1};
+    launch.global = {items(gray.plane.stride, columns) * columns, items(gray.plane.height, strip)};
+    launch.work = (20.0 + 4.0 * s_.radius) * strip;
+    const auto kept = static_cast<std::size_t>(smooth_kept() * smooth_row_bytes);
+    passes_.launch(launch, job_.input, job_.input.plane, job_.edge, gray.buffer, gray.plane,
+                   passes_.table(s_.taps), s_.radius, strip, smooth_kept(),
+                   Argument::of_local(kept), gray.bad ? gray.bad : gray.buffer);
   }
   static const char* weigh(bool weighs) { return weighs ? " -D WEIGHTS" : ""; }
 

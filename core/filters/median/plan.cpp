@@ -36,20 +36,26 @@ int key_bits(const MedianRequest& request) {
 int each_of(const MedianRequest& request) {
   return request.storage == PixelStorage::u8_packed3 ? 3 : request.channels;
 }
-// As medium_gpu.clh lays them out: the results of a group, and its keys in local memory.
-constexpr int part_columns = 128, part_rows = 8;
+// As left_over.clh has them: the results of parts that are left over or not.
+int part_columns(const MedianRequest& request) {
+  return request.device.cpu ? 64 : 128;
+}
+int part_rows(const MedianRequest& request) {
+  return request.device.cpu ? 2 : 8;
+}
+
+// As medium_gpu.clh lays them out: the keys of a part in local memory.
 std::size_t part_bytes(const MedianRequest& request) {
   constexpr std::size_t row_keys = 160;
-  return static_cast<std::size_t>(keys_of(request) * (part_rows + 2 * request.reach_y)) * row_keys *
-         4;
+  return static_cast<std::size_t>(keys_of(request) * (part_rows(request) + 2 * request.reach_y)) *
+         row_keys * 4;
 }
 
 // As medium_cpu.clh keeps them: samples of a row, the rows of both windows, and rows of runs of 1,
 // 2 and 4 columns.
-constexpr int medium_strip = 64;
 int medium_row_keys(const MedianRequest& request) {
   constexpr int most_at_once = 64;
-  return (medium_strip + 2 * request.reach_x) * each_of(request) + most_at_once;
+  return (part_columns(request) + 2 * request.reach_x) * each_of(request) + most_at_once;
 }
 std::size_t medium_bytes(const MedianRequest& request, int rows) {
   return static_cast<std::size_t>(rows * medium_row_keys(request)) *
@@ -70,10 +76,8 @@ int most_medium(const MedianRequest& request) {
   return request.storage == PixelStorage::f32 ? 6 : 7;
 }
 
-// Where pixels of alpha 0 are left out, windows have different numbers of samples, for which the
-// other methods take no longer.
 bool takes_medium(const MedianRequest& request) {
-  if (request.reach_x > most_medium(request) || request.has_alpha) return false;
+  if (request.reach_x > most_medium(request)) return false;
   constexpr std::size_t flags = 64;
   const std::size_t bytes = request.device.cpu
                                 ? medium_kept_bytes(request) + medium_run_bytes(request)
@@ -107,13 +111,14 @@ struct Tile {
 Tile tile_of(const MedianRequest& request) {
   constexpr int most = 256;
   const int reach = std::max(request.reach_x, request.reach_y);
-  const int wide = std::clamp(2 * reach / 16 * 16, 64, most);
-  if (!request.device.cpu) return {gpu_columns, wide};
-  if (request.storage == PixelStorage::f32) return {wide, wide};
+  const int by_reach = std::clamp(2 * reach / 16 * 16, 64, most);
+  if (!request.device.cpu) return {gpu_columns, by_reach};
+  if (request.storage == PixelStorage::f32) return {by_reach, by_reach};
   // 8-bit samples are not sorted. The histograms of a tile's columns, 512 bytes each, are to stay
   // in the cache.
-  constexpr int cached = 352;
-  const int side = std::max(wide, std::clamp((cached - 2 * reach) / 16 * 16, 128, most));
+  constexpr int cached_columns = 352;
+  const int side =
+      std::max(by_reach, std::clamp((cached_columns - 2 * reach) / 16 * 16, 128, most));
   return {side, side};
 }
 // Words per column of a tile on a CPU: 256 counts of 16 bits, 16 counts of sixteen buckets each,
@@ -169,7 +174,6 @@ class MedianPlanner {
         medium();
         break;
       case Method::bits:
-        planes();
         bits();
         break;
       case Method::tiles:
@@ -221,8 +225,14 @@ class MedianPlanner {
     plan_.passes.push_back(std::move(rest));
   }
 
-  // 7 x 7 and some more.
+  // 7 x 7 and some more. Where pixels of alpha 0 are near, windows have different numbers of
+  // samples: their medians are found bit by bit.
   void medium() {
+    const auto width = static_cast<std::size_t>(part_columns(request_));
+    const std::size_t across = items(out_.width, part_columns(request_)),
+                      down = items(out_.height, part_rows(request_));
+    left_over_ = scratch(across * down / 4 + 1);  // one byte each
+    if (request_.has_alpha) parts_across_ = static_cast<int>(across);
     PlannedPass pass;
     pass.kernel = "median_medium";
     const std::string network = " -D PASS_MEDIUM -D RADIUS=" + std::to_string(request_.reach_x);
@@ -232,30 +242,32 @@ class MedianPlanner {
       // One program for samples of any number per pixel.
       MedianRequest samples = request_;
       samples.channels = 1;
+      samples.has_alpha = false;
       if (samples.storage == PixelStorage::u8_packed3) samples.storage = PixelStorage::u8;
       pass.options = options_of(samples) + network;
-      pass.args.insert(pass.args.end(), {band, each_of(request_), medium_row_keys(request_),
-                                         LocalArg{medium_kept_bytes(request_)},
-                                         LocalArg{medium_run_bytes(request_)}});
-      pass.global = {items(out_.width, medium_strip), items(out_.height, band)};
+      pass.args.insert(
+          pass.args.end(),
+          {band, each_of(request_), medium_row_keys(request_), BufferArg{left_over_}, parts_across_,
+           LocalArg{medium_kept_bytes(request_)}, LocalArg{medium_run_bytes(request_)}});
+      pass.global = {across, items(out_.height, band)};
       plan_.passes.push_back(std::move(pass));
+      if (request_.has_alpha) bits();
       return;
     }
     pass.options = options_of(request_) + network;
     if (request_.device.nvidia) pass.options += " -D ORDERED_FLOATS";
     constexpr int columns = 32, rows = 4;
-    const std::size_t across = items(out_.width, part_columns),
-                      down = items(out_.height, part_rows);
     pass.local = {columns, rows};
     pass.global = {across * columns, down * rows};
-    pass.args.emplace_back(BufferArg{scratch(across * down / 4 + 1)});  // one byte each
+    pass.args.emplace_back(BufferArg{left_over_});
     PlannedPass rest = pass;
     pass.options += " -D PASS_NETWORK";
+    plan_.passes.push_back(std::move(pass));
+    if (request_.has_alpha) return bits();
     rest.kernel = "median_medium_left_over";
     rest.options += " -D PASS_LEFT_OVER";
-    rest.local = {part_columns, 1};
-    rest.global = {across * part_columns, down};
-    plan_.passes.push_back(std::move(pass));
+    rest.local = {width, 1};
+    rest.global = {across * width, down};
     plan_.passes.push_back(std::move(rest));
   }
 
@@ -308,18 +320,28 @@ class MedianPlanner {
         static_cast<std::size_t>(place_.stride) * static_cast<std::size_t>(place_.height);
     words_ = scratch(blocks * static_cast<std::size_t>(key_bits(request_) * keys_of(request_)));
     left_in_ = scratch(blocks);
+    if (left_over_ < 0) left_over_ = left_in_;  // not read
     PlannedPass pass;
     pass.kernel = "median_planes";
     pass.options = options_of(request_) + " -D PASS_PLANES";
-    pass.args = {BufferArg{BufferArg::source}, in_,   edge_, BufferArg{words_},
-                 BufferArg{left_in_},          place_};
+    pass.args = {BufferArg{BufferArg::source},
+                 in_,
+                 edge_,
+                 BufferArg{words_},
+                 BufferArg{left_in_},
+                 place_,
+                 request_.reach_y,
+                 BufferArg{left_over_},
+                 parts_across_};
     pass.local = {request_.device.cpu ? 1u : 32u, 1};
     pass.global = {request_.device.cpu ? 1 : items(place_.stride, 32) * 32,
                    static_cast<std::size_t>(place_.height)};
     plan_.passes.push_back(std::move(pass));
   }
 
+  // The medians that are left over, or all.
   void bits() {
+    planes();
     PlannedPass pass;
     pass.kernel = "median_bits";
     pass.options = options_of(request_) + " -D PASS_BITS";
@@ -332,7 +354,9 @@ class MedianPlanner {
                  BufferArg{BufferArg::result},
                  out_,
                  request_.reach_x,
-                 request_.reach_y};
+                 request_.reach_y,
+                 BufferArg{left_over_},
+                 parts_across_};
     if (request_.device.cpu) {
       constexpr int strip = 64, band = 16;
       pass.options += 2 * request_.reach_x + 1 <= 17 ? " -D NARROW=1" : " -D NARROW=0";
@@ -359,6 +383,7 @@ class MedianPlanner {
   const Plane out_;
   Plane place_;
   int words_ = 0, left_in_ = 0;
+  int left_over_ = -1, parts_across_ = 0;  // of Method::medium
   PassPlan plan_;
 };
 
@@ -366,11 +391,15 @@ class MedianPlanner {
 
 double median_scratch(const MedianRequest& request) {
   const Method method = method_of(request);
-  if ((method == Method::small || method == Method::medium) && !request.device.cpu)
-    return 0.5;  // at most one byte per four pixels, plus the ends
-  if (method_of(request) != Method::bits) return 0;
+  // At most one byte per four pixels, plus the ends.
+  constexpr double left_over = 0.5;
+  const double flags =
+      (method == Method::small && !request.device.cpu) || method == Method::medium ? left_over : 0;
+  const bool by_bits = method == Method::bits || (method == Method::medium && request.has_alpha);
+  if (!by_bits) return flags;
   // On CPU devices words overlap by half, and rows end with extra ones.
-  return (request.device.cpu ? 2.5 : 1.25) * (keys_of(request) * key_bits(request) / 8.0 + 0.125);
+  return flags +
+         (request.device.cpu ? 2.5 : 1.25) * (keys_of(request) * key_bits(request) / 8.0 + 0.125);
 }
 
 std::size_t median_slots(const MedianRequest& request) {

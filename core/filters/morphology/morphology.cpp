@@ -73,7 +73,9 @@ struct Made {
 class PreparedMorphology final : public PreparedFilter {
  public:
   PreparedMorphology(const Values& values, const Picture& picture, const Target& target)
-      : request_(make_request(values, picture, target)), on_reference_(target.reference) {}
+      : request_(make_request(values, picture, target)),
+        picture_height_(picture.height),
+        on_reference_(target.reference) {}
 
   Needs needs() const override {
     const int stages = morphology_stages(request_.operation);
@@ -81,6 +83,10 @@ class PreparedMorphology final : public PreparedFilter {
     needs.halo_x = needs.halo_y = request_.radius * stages;
     needs.scratch_per_pixel =
         on_reference_ ? 8.0 * request_.channels : morphology_scratch(request_);
+    if (!on_reference_) {
+      const int behind = morphology_row_multiple(request_) - 1;  // pixels, of each row
+      needs.scratch = static_cast<std::size_t>(needs.scratch_per_pixel * behind * picture_height_);
+    }
     const double side = 2.0 * request_.radius + 1;
     needs.reference_work =
         side * side * 3 * (request_.operation == Operation::gradient ? 2 : stages);
@@ -216,6 +222,7 @@ class PreparedMorphology final : public PreparedFilter {
   }
 
   const MorphologyRequest request_;
+  const int picture_height_;
   const bool on_reference_;
 };
 

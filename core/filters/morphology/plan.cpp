@@ -152,10 +152,10 @@ class MorphologyPlanner {
     floats = std::max(floats, (bytes + 256) / 4);
     return id;
   }
-  static Plane laid(const Rect& r) {
-    return {
-        r.x0, r.y0, r.width(), r.height(), (r.width() + most_lanes - 1) / most_lanes * most_lanes,
-        0};
+  Plane laid(const Rect& r) const {
+    const int each = morphology_row_multiple(request_);
+    const int stride = (r.width() + each - 1) / each * each;
+    return {r.x0, r.y0, r.width(), r.height(), stride, 0};
   }
   static std::size_t pixels(const Plane& p) { return size_of(p.stride) * size_of(p.height); }
   End picture(const Rect& r) {
@@ -465,6 +465,11 @@ int morphology_stages(MorphologyOperation operation) {
                  operation == Operation::gradient
              ? 1
              : 2;
+}
+
+int morphology_row_multiple(const MorphologyRequest& request) {
+  const int lanes = lanes_of(request);
+  return wide(request) ? lanes / std::gcd(lanes, each_of(request)) : lanes;
 }
 
 double morphology_scratch(const MorphologyRequest& request) {

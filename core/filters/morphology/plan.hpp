@@ -29,6 +29,9 @@ std::vector<int> morphology_chords(MorphologyShape shape, int radius);
 /// The reach of the operation in radii: 1, or 2 for a dilation and an erosion in sequence.
 int morphology_stages(MorphologyOperation operation);
 
+/// Rows of scratch memory are as long as a multiple of this many pixels.
+int morphology_row_multiple(const MorphologyRequest& request);
+
 /// Device memory besides input and output, in bytes per pixel of the input.
 double morphology_scratch(const MorphologyRequest& request);
 

@@ -102,13 +102,18 @@ class CrossDefinition {
     return sum / 2;
   }
 
-  // Depths differ relative to the larger one; two infinite depths are equal.
+  // Renderers write the largest number, too, where a ray hits nothing.
+  static bool is_far(double depth) { return std::abs(depth) >= std::numeric_limits<float>::max(); }
+
+  // Depths differ relative to the larger one; infinite ones are equal, and differ from all others.
   double depth_dissimilarity(int x, int y, int qx, int qy) const {
     const auto z = static_cast<double>(*at(depths_, x, y));
     const auto w = static_cast<double>(*at(depths_, qx, qy));
-    if (std::isinf(z) && std::isinf(w)) return 0;
-    const double larger = std::max(std::abs(z), std::abs(w));
-    const double d = z == w ? 0 : (z - w) / larger;
+    if (is_far(z) || is_far(w)) {
+      return is_far(z) && is_far(w) ? 0 : std::numeric_limits<double>::infinity();
+    }
+    constexpr double least = std::numeric_limits<float>::min();
+    const double d = (z - w) / std::max({std::abs(z), std::abs(w), least});
     return d * d / (range_.depth * range_.depth);
   }
 

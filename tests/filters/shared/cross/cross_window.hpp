@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
@@ -107,9 +108,12 @@ class Window {
   double depth_weight(const Pair& p) const {
     if (!roles_.contains("depth") || sigmas_.depth <= 0) return 1;
     const double a = roles_["depth"].at(p.x, p.y, 0), b = read(roles_["depth"], p, 0);
-    if (std::isinf(a) != std::isinf(b)) return 0;
-    if (std::isinf(a) || a == b) return 1;
-    return gauss(std::pow((a - b) / std::max(std::abs(a), std::abs(b)), 2), sigmas_.depth);
+    const auto is_far = [](double z) { return std::abs(z) >= std::numeric_limits<float>::max(); };
+    if (is_far(a) != is_far(b)) return 0;
+    if (is_far(a) || a == b) return 1;
+    constexpr double least = std::numeric_limits<float>::min();
+    const double larger = std::max({std::abs(a), std::abs(b), least});
+    return gauss(std::pow((a - b) / larger, 2), sigmas_.depth);
   }
 
   double similarity(const Pair& p) const {

@@ -5,6 +5,7 @@
 // Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QTest>
 #include <array>
+#include <cfloat>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -170,6 +171,29 @@ class TestCrossFilters : public QObject {
           if (QTest::currentTestFailed()) return;
         }
       }
+    }
+  }
+
+  // Infinite ones of either sign and the largest number are equal, and differ from all others.
+  void any_number_is_a_depth() {
+    const int w = 43, h = 31;
+    const std::vector<float> numbers{INFINITY, 2.0f,  FLT_MAX,  2.1f,   -INFINITY, 0.0f,
+                                     1e30f,    -2.0f, -FLT_MAX, 1e-40f, 1.05e30f};
+    Image depths = made(linear(w, h, 1), [&](int x, int y, int) {
+      return numbers[static_cast<std::size_t>(x / 2 + 3 * y) % numbers.size()];
+    });
+    std::map<std::string, Numbers> held{{"depth", Numbers(depths)}};
+    Image picture = noisy(w, h, 3);
+    for (const char* border : borders) {
+      Numbers before(picture);
+      Numbers want = window(before, spline, 1, {0.25, 0, 0.15}, held, border, true);
+      each("atrous", picture, {{"depth", &depths}},
+           {{"iterations", "1"},
+            {"range_sigma", "0.25"},
+            {"depth_sigma", "0.15"},
+            {"border", border}},
+           [&](Image& got, const std::string& label) { compare(got, want, label); });
+      if (QTest::currentTestFailed()) return;
     }
   }
 
