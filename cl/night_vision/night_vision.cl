@@ -81,11 +81,15 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void seen_at_nig
   const float line = 1.0f - tube.scanlines * (0.5f - 0.5f * cospi(2.0f * tube.per_line * row.y));
   for (int x = row.first; x < row.last; x += POINT_PIXELS) {
     const float16 v = point_load(src, in, x, row);
+#ifdef FORM_CPU
     float grain[16];
     for (int k = 0; k < 16; ++k) {
       grain[k] = grain_at(x + k / CHANNELS, row.y, tube.seed) - 0.5f;
     }
     const float16 noise = tube.noise * vload16(0, grain);
+#else
+    const float16 noise = (float16)(tube.noise * (grain_at(x, row.y, tube.seed) - 0.5f));
+#endif
 #if CHANNELS == 4
     const float16 alpha = ALPHAS(float16, v);
     const float16 sum = REDS(float16, v) * weights.x + GREENS(float16, v) * weights.y +

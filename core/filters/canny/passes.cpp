@@ -214,49 +214,70 @@ class CannyTile {
 
   // Edges as bytes, directly in the output if it holds gray samples and no pass follows.
   DeviceImage link(const Blocks& blocks) {
-    const bool cpu = passes_.form() == Form::cpu;
     const std::size_t count =
         static_cast<std::size_t>(blocks.pitch) * static_cast<std::size_t>(blocks.down);
     const auto labels = passes_.buffer(count * sizeof(int));
-    const auto kept = passes_.buffer(count * sizeof(int));
+    const auto marks = passes_.buffer(count * sizeof(int));
     DeviceImage edges = job_.output;
     if (!writes_samples_directly() || s_.close_gaps > 0) edges = edge_map();
-
-    Launch launch;
-    launch.options = std::string("-D PASS_LINK") + (cpu ? " -D FORM_CPU" : "");
-    const int pitch = blocks.pitch, across = blocks.across, down = blocks.down;
-    const auto run_kernel = [&](const char* kernel, auto&&... more) {
-      launch.kernel = kernel;
-      passes_.launch(launch, blocks.bytes, pitch, across, down, more...);
-    };
-    if (cpu) {
-      constexpr int band = 64;
-      launch.global = {1, items(down, band)};
-      launch.work = 10.0 * across * band;
-      run_kernel("canny_link_bands", band, labels, kept);
-      launch.global = {1, 1};
-      launch.work = 4.0 * across * static_cast<double>(items(down, band));
-      run_kernel("canny_link_borders", band, labels, kept);
-      launch.global = {1, static_cast<std::size_t>(down)};
-      launch.work = 10.0 * across;
+    if (passes_.form() == Form::cpu) {
+      link_on_cpu(blocks, labels, marks, edges);
     } else {
-      constexpr int tile = 32, group_rows = 8;
-      launch.local = {tile, group_rows};
-      launch.global = {items(across, tile) * tile, items(down, tile) * group_rows};
-      launch.work = 300;
-      run_kernel("canny_link_tiles", labels, kept);
-      constexpr int sides = 3;  // of each tile, one row of items per side
-      launch.global = {items(across, tile) * tile, items(down, tile) * sides};
-      launch.work = 100;
-      run_kernel("canny_link_borders", labels);
-      launch.global = {items(across, tile) * tile, items(down, group_rows) * group_rows};
-      launch.work = 20;
-      launch.kernel = "canny_link_strong";
-      passes_.launch(launch, labels, pitch, across, down, kept);
-      launch.global[0] = items(across, 2 * tile) * tile;
+      link_on_gpu(blocks, labels, marks, edges);
     }
-    run_kernel("canny_keep", labels, kept, edges, edges.plane);
     return edges;
+  }
+
+  void link_on_cpu(const Blocks& blocks, const std::shared_ptr<DeviceMemory>& labels,
+                   const std::shared_ptr<DeviceMemory>& kept, const DeviceImage& edges) {
+    constexpr int band = 64;
+    const int pitch = blocks.pitch, across = blocks.across, down = blocks.down;
+    Launch launch;
+    launch.options = "-D PASS_LINK -D FORM_CPU";
+    launch.kernel = "canny_link_bands";
+    launch.global = {1, items(down, band)};
+    launch.work = 10.0 * across * band;
+    passes_.launch(launch, blocks.bytes, pitch, across, down, band, labels, kept);
+    launch.kernel = "canny_link_borders";
+    launch.global = {1, 1};
+    launch.work = 4.0 * across * static_cast<double>(items(down, band));
+    passes_.launch(launch, blocks.bytes, pitch, across, down, band, labels, kept);
+    launch.kernel = "canny_keep";
+    launch.global = {1, static_cast<std::size_t>(down)};
+    launch.work = 10.0 * across;
+    passes_.launch(launch, blocks.bytes, pitch, across, down, labels, kept, edges, edges.plane);
+  }
+
+  void link_on_gpu(const Blocks& blocks, const std::shared_ptr<DeviceMemory>& labels,
+                   const std::shared_ptr<DeviceMemory>& marks, const DeviceImage& edges) {
+    constexpr int tile = 32, group_rows = 8, at_once = 4, sides = 3;
+    const int pitch = blocks.pitch, across = blocks.across, down = blocks.down;
+    const std::size_t tiles = items(across, tile);
+    const std::size_t words = tiles * static_cast<std::size_t>(down);
+    const auto kept = passes_.buffer(words * sizeof(int));
+    const auto open = passes_.buffer(words * sizeof(int));
+    Launch launch;
+    launch.options = "-D PASS_LINK";
+    launch.kernel = "canny_link_tiles";
+    launch.local = {tile, 1};
+    launch.global = {tiles * tile, items(down, tile)};
+    launch.work = 2000;
+    passes_.launch(launch, blocks.bytes, pitch, across, down, kept, open, labels, marks);
+    launch.kernel = "canny_link_borders";
+    launch.local = {tile, group_rows};
+    launch.global[1] = items(static_cast<int>(items(down, tile)) * sides, group_rows) * group_rows;
+    launch.work = 100;
+    passes_.launch(launch, blocks.bytes, pitch, across, down, open, labels, marks);
+    launch.kernel = "canny_link_strong";
+    launch.global = {items(static_cast<int>(tiles), tile) * tile,
+                     items(down, group_rows) * group_rows};
+    launch.work = 50;
+    passes_.launch(launch, open, static_cast<int>(tiles), down, labels, pitch, marks);
+    launch.kernel = "canny_keep";
+    launch.global[0] = items(across, at_once * tile) * tile;
+    launch.work = 60;
+    passes_.launch(launch, blocks.bytes, pitch, across, down, kept, open, static_cast<int>(tiles),
+                   labels, marks, edges, edges.plane);
   }
 
   bool writes_samples_directly() const {

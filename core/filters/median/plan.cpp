@@ -32,6 +32,10 @@ int keys_of(const MedianRequest& request) {
 int key_bits(const MedianRequest& request) {
   return request.storage == PixelStorage::f32 ? 32 : 8;
 }
+// Words of a block of bit planes, as keys.clh has them.
+int block_words(const MedianRequest& request) {
+  return request.storage == PixelStorage::f32 && !request.device.cpu ? 34 : key_bits(request);
+}
 // Samples per stored pixel.
 int each_of(const MedianRequest& request) {
   return request.storage == PixelStorage::u8_packed3 ? 3 : request.channels;
@@ -318,7 +322,7 @@ class MedianPlanner {
         request_.device.cpu ? (place_.width + 15) / 16 + 4 : (place_.width + 31) / 32 + 2;
     const std::size_t blocks =
         static_cast<std::size_t>(place_.stride) * static_cast<std::size_t>(place_.height);
-    words_ = scratch(blocks * static_cast<std::size_t>(key_bits(request_) * keys_of(request_)));
+    words_ = scratch(blocks * static_cast<std::size_t>(block_words(request_) * keys_of(request_)));
     left_in_ = scratch(blocks);
     if (left_over_ < 0) left_over_ = left_in_;  // not read
     PlannedPass pass;
@@ -398,8 +402,8 @@ double median_scratch(const MedianRequest& request) {
   const bool by_bits = method == Method::bits || (method == Method::medium && request.has_alpha);
   if (!by_bits) return flags;
   // On CPU devices words overlap by half, and rows end with extra ones.
-  return flags +
-         (request.device.cpu ? 2.5 : 1.25) * (keys_of(request) * key_bits(request) / 8.0 + 0.125);
+  return flags + (request.device.cpu ? 2.5 : 1.25) *
+                     (keys_of(request) * block_words(request) / 8.0 + 0.125);
 }
 
 std::size_t median_slots(const MedianRequest& request) {
