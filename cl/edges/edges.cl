@@ -47,7 +47,7 @@ EXACT_FUNCTIONS(float, int)
 
 #if CHANNELS == 4
 typedef float4 pixel_t;
-#define LOAD_PIXEL(p, i) vload4(i, p)
+#define LOAD_PIXEL(p, i) load_rgba(p, i)
 #else
 typedef float pixel_t;
 #define LOAD_PIXEL(p, i) (p)[i]

@@ -32,7 +32,7 @@ kernel __attribute__((reqd_work_group_size(LOCAL_X, 1, 1))) void blend(
 #if MASK_N == 1
     w *= mask[plane_index(masked, x, y)];
 #elif MASK_N == 4
-    const float4 m = vload4(plane_index(masked, x, y), mask);
+    const float4 m = load_rgba(mask, plane_index(masked, x, y));
     w *= 0.2126f * m.x + 0.7152f * m.y + 0.0722f * m.z;
 #endif
     const PIXEL a = original[plane_index(before, x, y)];

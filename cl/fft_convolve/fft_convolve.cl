@@ -17,7 +17,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_lay_kernel(
   y = y >= height ? y - height : y;
   float4 v = (float4)(0.0f);
   if (x < in.width && y < in.height) {
-    v = vload4(plane_index(in, in.x + x, in.y + y), src);
+    v = load_rgba(src, plane_index(in, in.x + x, in.y + y));
     v = select((float4)(0.0f), v, isfinite(v));
     v *= v.w * factors;
     v.w = (v.x + v.y + v.z) / 3.0f;
@@ -79,7 +79,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_store(
   } else if (fabs(v.w) < 1e-6f) {
     v = (float4)(0.0f);
   }
-  vstore4(v, plane_index(out, x, y), dst);
+  store_rgba(v, dst, plane_index(out, x, y));
 #else
   float v = data[at].x;
   if (renormalise && fabs(inside[at].x) > 0.001f) v /= inside[at].x;

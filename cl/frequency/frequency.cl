@@ -51,7 +51,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void frequency_store(
 #if CHANNELS == 4
   const float2 a = data[at], b = data[(size_t)width * height + at];
   float4 v = (float4)(a.x, a.y, b.x, b.y);
-  float4 own = vload4(plane_index(in, x, y), src);
+  float4 own = load_rgba(src, plane_index(in, x, y));
   own = select((float4)(0.0f), own, isfinite(own));
   const float weight = b.y;
 #else
@@ -65,7 +65,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void frequency_store(
   if (has_alpha) v = own.w * v + own * (whole - weight);
   v += offset * own.w;
   v.w = own.w;
-  vstore4(v, plane_index(out, x, y), dst);
+  store_rgba(v, dst, plane_index(out, x, y));
 #else
   dst[plane_index(out, x, y)] = v + offset;
 #endif

@@ -7,8 +7,8 @@
 
 #if CHANNELS == 4
 typedef float4 pixel_t;
-#define LOAD(p, i) vload4(i, p)
-#define STORE(v, p, i) vstore4(v, i, p)
+#define LOAD(p, i) load_rgba(p, i)
+#define STORE(v, p, i) store_rgba(v, p, i)
 #else
 typedef float pixel_t;
 #define LOAD(p, i) (p)[i]
@@ -53,7 +53,7 @@ inline Geometry geometry_at(global const float* normals, Plane np, global const 
   g.exists = mx != NOWHERE && my != NOWHERE;
   if (g.exists) {
 #ifdef HAS_NORMAL
-    g.normal = vload4(plane_index(np, mx, my), normals);
+    g.normal = load_rgba(normals, plane_index(np, mx, my));
     g.normal.w = 0.0f;
 #endif
 #ifdef HAS_DEPTH

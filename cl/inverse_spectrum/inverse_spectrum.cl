@@ -53,7 +53,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void inverse_spectrum_sto
   const size_t at = (size_t)(y - y0) * width + (x - x0);
 #if CHANNELS == 4
   const float2 first = factor * data[at], second = factor * data[at + (size_t)width * height];
-  vstore4((float4)(first.x, first.y, second.x, 1.0f), plane_index(out, x, y), dst);
+  store_rgba((float4)(first.x, first.y, second.x, 1.0f), dst, plane_index(out, x, y));
 #else
   dst[plane_index(out, x, y)] = factor * data[at].x;
 #endif

@@ -14,13 +14,27 @@ typedef struct {
   uint seed;
 } Tube;
 
-// Uniform in 0..1 and independent from pixel to pixel: the finaliser of a 32-bit hash.
-inline float grain_at(int x, int y, uint seed) {
-  uint h = seed ^ ((uint)x * 0x9E3779B1u) ^ ((uint)y * 0x85EBCA77u);
+// For the pixels from x on: numbers from -0.5 to 0.5, uniform and independent from pixel to pixel, by
+// the finaliser of a 32-bit hash.
+#ifdef FORM_CPU
+typedef uint16 hash_t;
+#define convert_hash convert_float16
+#if CHANNELS == 4
+#define PIXEL_OF_LANE ((uint16)(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3))
+#else
+#define PIXEL_OF_LANE ((uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
+#endif
+#else
+typedef uint hash_t;
+#define convert_hash convert_float
+#define PIXEL_OF_LANE 0u
+#endif
+inline float16 grain_at(int x, int y, uint seed) {
+  hash_t h = (PIXEL_OF_LANE + (uint)x) * 0x9E3779B1u ^ (seed ^ (uint)y * 0x85EBCA77u);
   h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
   h = (h ^ (h >> 12)) * 0x297A2D39u;
   h ^= h >> 15;
-  return (float)(h >> 8) / 16777216.0f;
+  return (float16)(convert_hash(h >> 8) / 16777216.0f - 0.5f);
 }
 
 #if CHANNELS == 4
@@ -81,15 +95,7 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void seen_at_nig
   const float line = 1.0f - tube.scanlines * (0.5f - 0.5f * cospi(2.0f * tube.per_line * row.y));
   for (int x = row.first; x < row.last; x += POINT_PIXELS) {
     const float16 v = point_load(src, in, x, row);
-#ifdef FORM_CPU
-    float grain[16];
-    for (int k = 0; k < 16; ++k) {
-      grain[k] = grain_at(x + k / CHANNELS, row.y, tube.seed) - 0.5f;
-    }
-    const float16 noise = tube.noise * vload16(0, grain);
-#else
-    const float16 noise = (float16)(tube.noise * (grain_at(x, row.y, tube.seed) - 0.5f));
-#endif
+    const float16 noise = tube.noise * grain_at(x, row.y, tube.seed);
 #if CHANNELS == 4
     const float16 alpha = ALPHAS(float16, v);
     const float16 sum = REDS(float16, v) * weights.x + GREENS(float16, v) * weights.y +

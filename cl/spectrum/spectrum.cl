@@ -44,7 +44,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void spectrum_show(
     value[2 * k + 1] = shown(0.5f * (float2)(a.y + b.y, b.x - a.x), samples, show, gain);
   }
 #if CHANNELS == 4
-  vstore4((float4)(value[0], value[1], value[2], 1.0f), plane_index(out, x, y), dst);
+  store_rgba((float4)(value[0], value[1], value[2], 1.0f), dst, plane_index(out, x, y));
 #else
   dst[plane_index(out, x, y)] = value[0];
 #endif

@@ -26,7 +26,8 @@ std::size_t Pace::fitting(Kernel kernel, double unit_work, std::size_t units,
   if (unit * static_cast<double>(units) <= room) return units;
   if (busy()) return 0;
   const double part = rate.measured ? most : most / 8;
-  return std::min(std::max(static_cast<std::size_t>(part / unit), together), units);
+  const auto fits = static_cast<std::size_t>(part / unit) / together * together;
+  return std::min(std::max(fits, together), units);
 }
 
 void Pace::launched(Kernel kernel, double work) {

@@ -129,10 +129,10 @@ void Passes::launch_with(const Launch& launch, std::span<const Argument> argumen
   const std::size_t columns =
       (launch.global[0] + launch.local[0] - 1) / launch.local[0] * launch.local[0];
   const double row_work = launch.work * static_cast<double>(columns) * static_cast<double>(step);
-  // The GPU's compute units run side by side, each with several groups.
+  // Compute units run side by side, those of GPUs with several groups each.
   const std::size_t across = columns / launch.local[0];
-  const std::size_t groups = std::size_t{4} * device().compute_units;
-  const std::size_t together = form() == Form::gpu ? (groups + across - 1) / across : 1;
+  const std::size_t groups = std::size_t{form() == Form::gpu ? 4u : 1u} * device().compute_units;
+  const std::size_t together = std::max<std::size_t>(1, (groups + across - 1) / across);
   // Too long for one launch: cut it into pieces and wait for each.
   for (std::size_t done = 0; done < rows;) {
     const std::size_t count = context_.pace().fitting(&kernel, row_work, rows - done, together);

@@ -115,7 +115,10 @@ class CannyTile {
     const auto weights = weighs ? passes_.buffer(area(wide) * 4) : nothing;
     Launch look = span_launch("canny_gray", options("GRAY") + channels() + weigh(weighs), wide,
                               wide.width, 20);
-    if (passes_.form() != Form::cpu) look.global[0] = items(std::max(wide.width, wide.stride), 4);
+    if (passes_.form() != Form::cpu) {
+      const bool gray_samples = picture_.samples != StoredSamples::none && picture_.channels == 1;
+      look.global[0] = items(std::max(wide.width, wide.stride), gray_samples ? 8 : 4);
+    }
     passes_.launch(look, job_.input, job_.input.plane, job_.edge, pixels, wide, weights,
                    gray.bad ? gray.bad : nothing);
     if (r == 0) {
@@ -156,7 +159,7 @@ class CannyTile {
            !s_.missing && static_cast<std::size_t>(bytes) <= passes_.device().local_memory;
   }
   void smooth(DeviceGray& gray) {
-    constexpr int columns = 128, strip = 128;
+    constexpr int columns = 128, strip = 64;
     gray.buffer = passes_.buffer(area(gray.plane) * 4);
     Launch launch;
     launch.kernel = "canny_smooth";

@@ -97,7 +97,7 @@ Method method_of(const MedianRequest& request) {
   if (request.device.cpu) {
     // The most words per window for which this takes no longer than a tile's histograms, which need
     // not be sorted for 8-bit samples.
-    constexpr int most = 21;
+    constexpr int most = 19;
     const bool few = (2 * request.reach_y + 1) * words_of_row(request) <= most;
     const bool sorted = request.storage == PixelStorage::f32 || request.has_alpha;
     return few && sorted ? Method::bits : Method::tiles;
@@ -117,7 +117,10 @@ Tile tile_of(const MedianRequest& request) {
   const int reach = std::max(request.reach_x, request.reach_y);
   const int by_reach = std::clamp(2 * reach / 16 * 16, 64, most);
   if (!request.device.cpu) return {gpu_columns, by_reach};
-  if (request.storage == PixelStorage::f32) return {by_reach, by_reach};
+  if (request.storage == PixelStorage::f32) {
+    const int side = std::clamp(by_reach, 128, 192);
+    return {side, side};
+  }
   // 8-bit samples are not sorted. The histograms of a tile's columns, 512 bytes each, are to stay
   // in the cache.
   constexpr int cached_columns = 352;
@@ -299,7 +302,7 @@ class MedianPlanner {
                    across};
       if (request_.device.cpu) {
         pass.args.emplace_back(tile.width);
-        pass.args.emplace_back(LocalArg{std::size_t{3} * 2048 * 4});
+        pass.args.emplace_back(LocalArg{std::size_t{4} * 256 * 4});
       } else {
         pass.args.emplace_back(tile.height);
         pass.local = {gpu_columns, 1};

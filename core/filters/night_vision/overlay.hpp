@@ -12,7 +12,7 @@
 namespace sfumato::filters {
 
 /// One pixel's view of a row or column of the overlay: the samples [first, last] and their weights,
-/// a tent as wide as the pixel's step, at least 2 px.
+/// which are above 0, of a tent as wide as the pixel's step, at least 2 px.
 struct OverlayTent {
   float centre, scale;
   int first, last;
@@ -21,8 +21,8 @@ struct OverlayTent {
   OverlayTent(int i, float ratio)
       : centre(std::fma(static_cast<float>(i) + 0.5f, ratio, -0.5f)),
         scale(std::fmax(ratio, 1.0f)),
-        first(static_cast<int>(std::ceil(centre - scale))),
-        last(static_cast<int>(std::floor(centre + scale))) {}
+        first(static_cast<int>(std::floor(centre - scale)) + 1),
+        last(static_cast<int>(std::ceil(centre + scale)) - 1) {}
 
   float weight(int k) const {
     return std::fmax(1.0f - std::abs(static_cast<float>(k) - centre) / scale, 0.0f);
