@@ -14,8 +14,8 @@ typedef struct {
   uint seed;
 } Tube;
 
-// For the pixels from x on: numbers from -0.5 to 0.5, uniform and independent from pixel to pixel, by
-// the finaliser of a 32-bit hash.
+// For the pixels from x on: numbers from -0.5 to 0.5, uniform and independent from pixel to pixel,
+// by the finaliser of a 32-bit hash.
 #ifdef FORM_CPU
 typedef uint16 hash_t;
 #define convert_hash convert_float16

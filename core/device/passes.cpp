@@ -132,7 +132,9 @@ void Passes::launch_with(const Launch& launch, std::span<const Argument> argumen
   // Compute units run side by side, those of GPUs with several groups each.
   const std::size_t across = columns / launch.local[0];
   const std::size_t groups = std::size_t{form() == Form::gpu ? 4u : 1u} * device().compute_units;
-  const std::size_t together = std::max<std::size_t>(1, (groups + across - 1) / across);
+  // Rounded up on GPUs, which hide waiting by more groups, but never to a second turn of threads.
+  const std::size_t rounded = form() == Form::gpu ? groups + across - 1 : groups;
+  const std::size_t together = std::max<std::size_t>(1, rounded / across);
   // Too long for one launch: cut it into pieces and wait for each.
   for (std::size_t done = 0; done < rows;) {
     const std::size_t count = context_.pace().fitting(&kernel, row_work, rows - done, together);

@@ -39,6 +39,9 @@ class TestKernelSource : public QObject {
     const std::string text = source.text();
     QVERIFY(text == content(std::string(SFUMATO_KERNELS "/") + source.name + ".cl"));
     QVERIFY(text.find("\n#include \"") == std::string::npos);
+    // Launches are cut and begin at an offset, which the numbers of groups do not include.
+    QVERIFY(text.find("get_group_id") == std::string::npos);
+    QVERIFY(text.find("get_num_groups") == std::string::npos);
   }
 
   void files_are_sorted() {

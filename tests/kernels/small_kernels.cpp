@@ -127,11 +127,21 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
     return [&from, rect](void* to, std::ptrdiff_t stride) { from.read(rect, to, stride); };
   };
   const PlannedStep& step = plan.steps.at(0);
-  // Whose rows beyond the picture need more than this.
+  // With wrap, pixels beyond the picture come from its other side: a part needs all of it.
   const bool whole = part == nullptr || plan.wraps;
   const Rect stored_rect = part == nullptr ? out.rect() : part->rect;
   const Rect taken = whole ? format.rect() : plan.windows(stored_rect).front();
-  if (part != nullptr) result = part->before;
+  if (part != nullptr) {
+    // What is not stored is wrong.
+    result = part->before;
+    for (int y = stored_rect.y0; y < stored_rect.y1; ++y) {
+      for (int x = stored_rect.x0; x < stored_rect.x1; ++x) {
+        for (int c = 0; c < out.channels; ++c) {
+          result.set(x, y, c, result.get(x, y, c) < 0.5f ? 1.0f : 0.0f);
+        }
+      }
+    }
+  }
   empty_pool(on);
   const auto samples = on.take_samples(taken, format, fill(source, taken));
   auto image = plan.on_samples() ? samples : on.load(samples, format, step.taken, plan.channels);

@@ -58,6 +58,8 @@ class PreparedMedian final : public PreparedFilter {
  public:
   PreparedMedian(const Values& values, const Picture& picture, const Target& target)
       : request_(make_request(values, picture, target)),
+        width_(picture.width),
+        height_(picture.height),
         iterations_(iterations_of(values)),
         separable_(is_separable(values)),
         stages_(
@@ -70,7 +72,8 @@ class PreparedMedian final : public PreparedFilter {
     for (const Stage& stage : stages_) {
       const MedianRequest request = request_of(stage);
       needs.scratch_per_pixel = std::max(needs.scratch_per_pixel, median_scratch(request));
-      needs.scratch = std::max(needs.scratch, median_slots(request));
+      needs.scratch =
+          std::max(needs.scratch, median_slots(request) + median_margin(request, width_, height_));
     }
     needs.scratch_per_pixel += stage_scratch(stages_.size(), request_.channels);
     const double side = 2.0 * request_.reach_x + 1;
@@ -162,6 +165,7 @@ class PreparedMedian final : public PreparedFilter {
   }
 
   const MedianRequest request_;
+  const int width_, height_;
   const int iterations_;
   const bool separable_;
   const std::vector<Stage> stages_;  // successive windows over the picture

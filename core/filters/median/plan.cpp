@@ -396,17 +396,37 @@ class MedianPlanner {
 
 }  // namespace
 
+namespace {
+
+// Of bit planes, in bytes per pixel. On CPU devices words overlap by half.
+double plane_bytes(const MedianRequest& request) {
+  return (request.device.cpu ? 2.5 : 1.25) *
+         (keys_of(request) * block_words(request) / 8.0 + 0.125);
+}
+
+bool takes_bits(const MedianRequest& request) {
+  const Method method = method_of(request);
+  return method == Method::bits || (method == Method::medium && request.has_alpha);
+}
+
+}  // namespace
+
 double median_scratch(const MedianRequest& request) {
   const Method method = method_of(request);
   // At most one byte per four pixels, plus the ends.
   constexpr double left_over = 0.5;
   const double flags =
       (method == Method::small && !request.device.cpu) || method == Method::medium ? left_over : 0;
-  const bool by_bits = method == Method::bits || (method == Method::medium && request.has_alpha);
-  if (!by_bits) return flags;
-  // On CPU devices words overlap by half, and rows end with extra ones.
-  return flags + (request.device.cpu ? 2.5 : 1.25) *
-                     (keys_of(request) * block_words(request) / 8.0 + 0.125);
+  return flags + (takes_bits(request) ? plane_bytes(request) : 0);
+}
+
+std::size_t median_margin(const MedianRequest& request, int width, int height) {
+  const double flags = 64.0 * height;  // of parts that are wider than the picture
+  if (!takes_bits(request)) return static_cast<std::size_t>(flags);
+  // Bit planes reach beyond the result, and rows end with a part of a block and more blocks.
+  const double beyond = 2.0 * request.reach_x + (request.device.cpu ? 15 + 4 * 16 : 31 + 2 * 32);
+  const double pixels = beyond * height + 2.0 * request.reach_y * (width + beyond);
+  return static_cast<std::size_t>(flags + pixels * plane_bytes(request));
 }
 
 std::size_t median_slots(const MedianRequest& request) {

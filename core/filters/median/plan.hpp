@@ -26,6 +26,9 @@ double median_scratch(const MedianRequest& request);
 /// The same as a fixed amount.
 std::size_t median_slots(const MedianRequest& request);
 
+/// Device memory besides that, in bytes, for a picture of this size or any part of it.
+std::size_t median_margin(const MedianRequest& request, int width, int height);
+
 /// The passes that compute exactly `out` from `in`, which must hold every pixel that the border
 /// rule of `edge` may need within the reach of `out`.
 PassPlan plan_median(const MedianRequest& request, const Plane& in, const Edge& edge,
