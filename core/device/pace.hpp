@@ -23,7 +23,8 @@ class Pace {
 
   /// How many of `units` equal units of `unit_work` each to launch now; 0 means wait first. A
   /// kernel not yet measured starts with a small part if the whole might be too much. Parts are
-  /// multiples of `together`, the units that the device runs at once, since fewer take just as long.
+  /// multiples of `together`, the units that the device runs at once, since fewer take just as
+  /// long.
   std::size_t fitting(Kernel kernel, double unit_work, std::size_t units,
                       std::size_t together = 1) const;
 
