@@ -97,11 +97,42 @@ struct Rendered {
   Needs needs;
 };
 
-// Of `part` of the picture, from no more pixels than it needs; the others stay those of `before`.
+// A rectangle to compute, from no more pixels than it needs; the others stay those of `before`.
 struct Part {
   Rect rect;
   const Image& before;
 };
+
+// Makes all samples of a rectangle wrong.
+void spoil(Image& image, const Rect& rect) {
+  for (int y = rect.y0; y < rect.y1; ++y) {
+    for (int x = rect.x0; x < rect.x1; ++x) {
+      for (int c = 0; c < image.format.channels; ++c) {
+        image.set(x, y, c, image.get(x, y, c) < 0.5f ? 1.0f : 0.0f);
+      }
+    }
+  }
+}
+
+auto rows_of(PixelSource& from, const Rect& rect) {
+  return [&from, rect](void* to, std::ptrdiff_t stride) { from.read(rect, to, stride); };
+}
+
+// The pictures of all roles, those that are aligned for `taken` alone.
+BoundRoles loaded_roles(Backend& on, const FilterInfo& info, const PictureFormat& format,
+                        const Rect& taken) {
+  BoundRoles roles;
+  for (const RoleInfo& request : info.roles) {
+    empty_pool(on);
+    const auto bound = role(request.parameter, format);
+    const Rect held = is_aligned(request.parameter) ? taken : bound->format().rect();
+    const auto stored = on.take_samples(held, bound->format(), rows_of(*bound, held));
+    roles.emplace(request.parameter,
+                  on.load(stored, bound->format(), {bound->format().coding, AlphaKind::none},
+                          request.channels));
+  }
+  return roles;
+}
 
 Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Image input,
                   const Part* part = nullptr) {
@@ -123,38 +154,19 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
     const SurveyResults surveyed = survey_picture(plan, source);
     plan = make_plan(recipe, format, out, on.target(), {.surveyed = surveyed});
   }
-  const auto fill = [](PixelSource& from, const Rect& rect) {
-    return [&from, rect](void* to, std::ptrdiff_t stride) { from.read(rect, to, stride); };
-  };
   const PlannedStep& step = plan.steps.at(0);
   // With wrap, pixels beyond the picture come from its other side: a part needs all of it.
   const bool whole = part == nullptr || plan.wraps;
   const Rect stored_rect = part == nullptr ? out.rect() : part->rect;
   const Rect taken = whole ? format.rect() : plan.windows(stored_rect).front();
   if (part != nullptr) {
-    // What is not stored is wrong.
     result = part->before;
-    for (int y = stored_rect.y0; y < stored_rect.y1; ++y) {
-      for (int x = stored_rect.x0; x < stored_rect.x1; ++x) {
-        for (int c = 0; c < out.channels; ++c) {
-          result.set(x, y, c, result.get(x, y, c) < 0.5f ? 1.0f : 0.0f);
-        }
-      }
-    }
+    spoil(result, part->rect);
   }
   empty_pool(on);
-  const auto samples = on.take_samples(taken, format, fill(source, taken));
+  const auto samples = on.take_samples(taken, format, rows_of(source, taken));
   auto image = plan.on_samples() ? samples : on.load(samples, format, step.taken, plan.channels);
-  BoundRoles roles;
-  for (const RoleInfo& request : info.roles) {
-    empty_pool(on);
-    const auto bound = role(request.parameter, format);
-    const Rect held = is_aligned(request.parameter) ? taken : bound->format().rect();
-    const auto stored = on.take_samples(held, bound->format(), fill(*bound, held));
-    roles.emplace(request.parameter,
-                  on.load(stored, bound->format(), {bound->format().coding, AlphaKind::none},
-                          request.channels));
-  }
+  const BoundRoles roles = loaded_roles(on, info, format, taken);
   empty_pool(on);
   const auto before = image;
   image = on.run(plan, step, image, Edge(format.rect(), step.border), stored_rect, roles);
