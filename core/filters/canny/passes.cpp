@@ -116,8 +116,7 @@ class CannyTile {
     Launch look = span_launch("canny_gray", options("GRAY") + channels() + weigh(weighs), wide,
                               wide.width, 20);
     if (passes_.form() != Form::cpu) {
-      const bool gray_samples = picture_.samples != StoredSamples::none && picture_.channels == 1;
-      look.global[0] = items(std::max(wide.width, wide.stride), gray_samples ? 8 : 4);
+      look.global[0] = items(std::max(wide.width, wide.stride), has_gray_samples() ? 8 : 4);
     }
     passes_.launch(look, job_.input, job_.input.plane, job_.edge, pixels, wide, weights,
                    gray.bad ? gray.bad : nothing);
@@ -222,7 +221,7 @@ class CannyTile {
     const auto labels = passes_.buffer(count * sizeof(int));
     const auto marks = passes_.buffer(count * sizeof(int));
     DeviceImage edges = job_.output;
-    if (!writes_samples_directly() || s_.close_gaps > 0) edges = edge_map();
+    if (!has_gray_samples() || s_.close_gaps > 0) edges = edge_map();
     if (passes_.form() == Form::cpu) {
       link_on_cpu(blocks, labels, marks, edges);
     } else {
@@ -283,7 +282,7 @@ class CannyTile {
                    labels, marks, edges, edges.plane);
   }
 
-  bool writes_samples_directly() const {
+  bool has_gray_samples() const {
     return picture_.samples != StoredSamples::none && picture_.channels == 1;
   }
 
@@ -303,7 +302,7 @@ class CannyTile {
       const Launch launch = span_launch("canny_widen", paint, edges.plane, 1024, 2 * reach);
       passes_.launch(launch, edges, rows, edges.plane, 1, 0, reach);
       passes_.launch(launch, rows, edges, edges.plane, 0, 1, reach);
-    } else if (writes_samples_directly()) {
+    } else if (has_gray_samples()) {
       return;
     }
     passes_.launch(span_launch("canny_paint", paint, job_.output.plane, 1024, 6), edges,
