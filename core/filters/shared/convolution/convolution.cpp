@@ -8,20 +8,14 @@
 #include <limits>
 #include <numeric>
 
+#include "filters/shared/convolution/finish.hpp"
+#include "filters/shared/convolution/strip.hpp"
 #include "filters/shared/fourier/fourier.hpp"
+#include "filters/shared/integer_division.hpp"
 #include "filters/shared/pixel_launch.hpp"
 
 namespace sfumato {
 namespace {
-
-// The kernels' twin.
-struct Finish {
-  float scale, offset;
-  float whole;
-  float red, green, blue;
-  int has_alpha;
-  int columns, rows;
-};
 
 // Default results per sweep in convolution/cpu.clh and convolution/gpu.clh, and strip width of the
 // former.
@@ -34,36 +28,9 @@ constexpr int most_sweep_rows = 8;
 // What fits into a processor's own cache, and the largest ring that still pays off.
 constexpr std::size_t most_cached = std::size_t{1} << 19, largest_ring = std::size_t{1} << 20;
 
-int round_up_div(int a, int b) {
-  return (a + b - 1) / b;
-}
-
 double size_sum(const Matrix& matrix) {
   return std::accumulate(matrix.values.begin(), matrix.values.end(), 0.0,
                          [](double sum, double w) { return sum + std::abs(w); });
-}
-
-Finish finish_of(const ConvolutionRequest& request, const Picture& picture) {
-  const float none = 0;
-  return {static_cast<float>(request.scale),
-          static_cast<float>(request.offset),
-          static_cast<float>(weight_sum(request.matrix)),
-          request.gray ? request.gray_weights[0] : none,
-          request.gray ? request.gray_weights[1] : none,
-          request.gray ? request.gray_weights[2] : none,
-          picture.has_alpha ? 1 : 0,
-          request.matrix.columns,
-          request.matrix.rows};
-}
-
-std::vector<float> floats(const std::vector<double>& values) {
-  return {values.begin(), values.end()};
-}
-
-std::vector<float> floats(const std::vector<std::vector<double>>& parts) {
-  std::vector<float> all;
-  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
-  return all;
 }
 
 // [j][i]: the sum of the weights in rows before j and columns before i.
@@ -82,24 +49,36 @@ std::vector<double> sums_before(const Matrix& matrix) {
 // Local memory of the one-item groups, in bytes.
 std::size_t line_bytes(const Matrix& matrix, int channels, int vectors = cpu_strip_vectors) {
   const int lanes = 16 / channels;
-  return static_cast<std::size_t>(vectors + round_up_div(matrix.columns - 1, lanes)) * 64;
+  return static_cast<std::size_t>(vectors + ceil_div(matrix.columns - 1, lanes)) * 64;
 }
 std::size_t direct_ring(const Matrix& matrix, int channels, int vectors, int down) {
   return line_bytes(matrix, channels, vectors) * static_cast<std::size_t>(matrix.rows + down);
 }
-std::size_t factored_ring(const Matrix& matrix, int rank, int channels, int vectors) {
-  return static_cast<std::size_t>(rank) * static_cast<std::size_t>(matrix.rows + cpu_down) *
-             static_cast<std::size_t>(vectors) * 64 +
-         line_bytes(matrix, channels, vectors);
+// What CPU devices sum: whole pixels, or vectors of gray and of alpha.
+struct Sums {
+  int channels, planes;
+};
+Sums sums_of(const Convolution& c) {
+  const int gray = gray_samples(c);
+  return gray > 0 ? Sums{1, gray} : Sums{c.picture.channels, 1};
+}
+std::size_t factored_ring(const Convolution& c, int vectors) {
+  const Matrix& matrix = c.request.matrix;
+  const Sums sums = sums_of(c);
+  const std::size_t ring = static_cast<std::size_t>(c.factors.rank()) *
+                           static_cast<std::size_t>(matrix.rows + cpu_down) *
+                           static_cast<std::size_t>(vectors) * 64;
+  return (ring + line_bytes(matrix, sums.channels, vectors)) *
+         static_cast<std::size_t>(sums.planes);
 }
 // What CPU devices keep in local memory, less some alignment; the rest goes to a buffer.
 std::size_t local_room(const Target& target) {
   return std::min(target.local_memory, std::size_t{1} << 20) - 4096;
 }
 // Halves the strip if a whole one does not fit.
-int factored_vectors(const Matrix& matrix, int rank, int channels, const Target& target) {
-  const std::size_t room = std::min(most_cached, local_room(target));
-  const bool whole = factored_ring(matrix, rank, channels, cpu_strip_vectors) <= room;
+int factored_vectors(const Convolution& c) {
+  const std::size_t room = std::min(most_cached, local_room(c.target));
+  const bool whole = factored_ring(c, cpu_strip_vectors) <= room;
   return whole ? cpu_strip_vectors : cpu_strip_vectors / 2;
 }
 
@@ -121,21 +100,29 @@ std::size_t fft_bytes(const Convolution& c) {
 struct Costs {
   double direct, factored, fft;
 };
-Costs costs_of(const Matrix& m, int rank, const Target& target) {
+Costs costs_of(const Convolution& c) {
+  const Matrix& m = c.request.matrix;
   const double taps = static_cast<double>(m.rows) * m.columns, sides = m.rows + m.columns;
-  if (target.form == Form::cpu) {
-    return {10 + 0.155 * taps * (m.rows + cpu_down - 1) / m.rows, 12 + 0.24 * rank * sides, 480};
+  const int rank = c.factors.rank(), gray = gray_samples(c);
+  // Of what sums of whole pixels take.
+  const double part = gray == 0 ? 1 : gray == 1 ? 0.3 : 0.55;
+  if (c.target.form == Form::cpu) {
+    return {10 + 0.155 * taps * (m.rows + cpu_down - 1) / m.rows, 12 + 0.24 * part * rank * sides,
+            480};
   }
   const bool unrolled = m.rows <= most_rows_compiled;
-  return {unrolled ? 450 + 17 * taps : 1000 + 26.5 * taps, rank * (600 + 13 * sides), 5100};
+  const double direct = unrolled ? 250 + 19 * taps : 1000 + 26.5 * taps;
+  if (!fits_strip(c)) return {direct, rank * (600 + 13 * sides), 5100};
+  return {direct, 400 + part * rank * sides * (sides < 80 ? 7.5 : 12.5), 5100};
 }
 
 // Sizes of the strips of CPU devices, and the bytes of each strip's ring.
 struct Strips {
   int vectors = cpu_strip_vectors, down = cpu_down, rows = 256;
+  int channels = 4;  // of the vectors
   std::size_t ring = 0;
 
-  int columns(int channels) const { return vectors * (16 / channels); }
+  int columns() const { return vectors * (16 / channels); }
   // The first rows of a band are summed twice, so bands are long compared with the matrix.
   int band(const Matrix& matrix) const { return std::max(rows, 4 * matrix.rows) / down * down; }
 };
@@ -146,10 +133,11 @@ Strips strips_of(const Convolution& c) {
   const Target& target = c.target;
   const int channels = c.picture.channels;
   Strips strips;
+  strips.channels = channels;
   if (c.method == ConvolutionMethod::factored) {
-    const int rank = c.factors.rank();
-    strips.vectors = factored_vectors(matrix, rank, channels, target);
-    strips.ring = factored_ring(matrix, rank, channels, strips.vectors);
+    strips.channels = sums_of(c).channels;
+    strips.vectors = factored_vectors(c);
+    strips.ring = factored_ring(c, strips.vectors);
     return strips;
   }
   const auto size = [&](const char* name) {
@@ -176,7 +164,7 @@ class Runner {
       : c_(convolution),
         job_(job),
         passes_(passes),
-        finish_(finish_of(convolution.request, convolution.picture)),
+        finish_(finish_of(convolution)),
         sums_(passes.table(job.edge.border() == Border::renormalise
                                ? floats(sums_before(convolution.request.matrix))
                                : std::vector<float>{0.0f})) {}
@@ -205,6 +193,10 @@ class Runner {
       on_strips("factored", work,
                 {Argument::of_memory(row_table.get()), Argument::of_memory(column_table.get()),
                  Argument::of(c_.factors.rank())});
+      return;
+    }
+    if (fits_strip(c_)) {
+      run_strip(c_, job_, passes_, sums_);
       return;
     }
     const Rect out = job_.output.plane.rect();
@@ -262,15 +254,17 @@ class Runner {
   void on_strips(const std::string& method, double work, const std::vector<Argument>& own) {
     const Plane& out = job_.output.plane;
     const Strips strips = strips_of(c_);
-    const int strip = strips.columns(job_.input.channels), band = strips.band(c_.request.matrix);
+    const int strip = strips.columns(), band = strips.band(c_.request.matrix);
     Launch launch;
     launch.kernel = "convolution_" + method;
     launch.options = options(method == "direct" ? "DIRECT" : "FACTORED");
     launch.options += " -D DOWN=" + std::to_string(strips.down);
     launch.options +=
         method == "direct" ? rows_option() : " -D STRIP_VECTORS=" + std::to_string(strips.vectors);
-    launch.global = {static_cast<std::size_t>(round_up_div(out.width, strip)),
-                     static_cast<std::size_t>(round_up_div(out.height, band))};
+    const int gray = gray_samples(c_);
+    if (method != "direct" && gray > 0) launch.options += " -D GRAY=" + std::to_string(gray);
+    launch.global = {static_cast<std::size_t>(ceil_div(out.width, strip)),
+                     static_cast<std::size_t>(ceil_div(out.height, band))};
     launch.work = work * strip * band;
     std::vector<Argument> arguments = {
         Argument::of_memory(job_.input.buffer.get()), Argument::of(job_.input.plane),
@@ -302,7 +296,7 @@ class Runner {
                       " -D GROUP_Y=" + std::to_string(group[1]);
     launch.local = group;
     launch.global = {static_cast<std::size_t>(out.width),
-                     static_cast<std::size_t>(round_up_div(out.height, down))};
+                     static_cast<std::size_t>(ceil_div(out.height, down))};
     launch.work = work * down;
     return launch;
   }
@@ -314,7 +308,7 @@ class Runner {
     launch.kernel = "convolution_rows";
     launch.options = options("FACTORED");
     launch.local = {row_group, 1};
-    launch.global = {static_cast<std::size_t>(round_up_div(to.plane.width, row_results)),
+    launch.global = {static_cast<std::size_t>(ceil_div(to.plane.width, row_results)),
                      static_cast<std::size_t>(to.plane.height)};
     launch.work = 2.0 * columns * row_results;
     const std::size_t line = static_cast<std::size_t>(row_group * row_results + columns - 1) *
@@ -334,6 +328,25 @@ class Runner {
 };
 
 }  // namespace
+
+Finish finish_of(const Convolution& c) {
+  const ConvolutionRequest& request = c.request;
+  const float none = 0;
+  return {static_cast<float>(request.scale),
+          static_cast<float>(request.offset),
+          static_cast<float>(weight_sum(request.matrix)),
+          request.gray ? request.gray_weights[0] : none,
+          request.gray ? request.gray_weights[1] : none,
+          request.gray ? request.gray_weights[2] : none,
+          c.picture.has_alpha ? 1 : 0,
+          request.matrix.columns,
+          request.matrix.rows};
+}
+
+int gray_samples(const Convolution& c) {
+  if (!c.request.gray || c.picture.channels != 4) return 0;
+  return c.picture.has_alpha ? 2 : 1;
+}
 
 double weight_sum(const Matrix& matrix) {
   return std::accumulate(matrix.values.begin(), matrix.values.end(), 0.0);
@@ -363,14 +376,12 @@ Convolution choose_convolution(ConvolutionRequest request, const Picture& pictur
   }
   // A tenth of the tolerance goes to the factoring, the rest to rounding.
   c.factors = c.request.factors.rank() > 0 ? c.request.factors : factored(m, 2e-6 * size_sum(m));
-  const int rank = c.factors.rank();
-  const bool fits =
-      !on_strips || factored_ring(m, rank, picture.channels, cpu_strip_vectors / 2) <= largest_ring;
+  const bool fits = !on_strips || factored_ring(c, cpu_strip_vectors / 2) <= largest_ring;
   if (fits && (method == "factored" || method == "direct")) {
     c.method = ConvolutionMethod::factored;
     return c;
   }
-  const Costs costs = costs_of(m, rank, target);
+  const Costs costs = costs_of(c);
   double least = direct_fits ? costs.direct : std::numeric_limits<double>::infinity();
   if (fits && costs.factored < least) {
     c.method = ConvolutionMethod::factored;
@@ -395,13 +406,13 @@ Needs convolution_needs(const Convolution& c) {
   } else if (target.form == Form::cpu) {
     const Strips strips = strips_of(c);
     if (strips.ring > local_room(target)) {
-      const int strip = strips.columns(picture.channels), band = strips.band(c.request.matrix);
+      const int strip = strips.columns(), band = strips.band(c.request.matrix);
       needs.scratch_per_pixel = static_cast<double>(strips.ring) / strip / band;
       // One more for the remainder of a row or column of them.
       needs.scratch =
           strips.ring * static_cast<std::size_t>(picture.width / strip + picture.height / band + 1);
     }
-  } else if (c.method == ConvolutionMethod::factored) {
+  } else if (c.method == ConvolutionMethod::factored && !fits_strip(c)) {
     needs.scratch_per_pixel = 4.0 * picture.channels * (c.factors.rank() > 1 ? 2 : 1);
   }
   return needs;
