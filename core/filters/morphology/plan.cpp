@@ -9,87 +9,18 @@
 #include <limits>
 #include <numeric>
 
+#include "filters/morphology/sizes.hpp"
 #include "filters/shared/integer_division.hpp"
 
 namespace sfumato {
+namespace morphology {
 namespace {
 
 using Operation = MorphologyOperation;
 
 constexpr int no_key = std::numeric_limits<int>::min();
-// The widest reach of one pass along rows on GPUs: two lines of 512 + 2 * 480 pixels fit into 48
-// KiB.
-constexpr int row_span = 512, row_reach = 480;
-// Limits for the number of rows that CPUs compute at once.
-constexpr int least_band = 256, most_band = 4096;
-
-std::size_t size_of(int count) {
-  return static_cast<std::size_t>(std::max(0, count));
-}
-
-bool holds_samples(const MorphologyRequest& request) {
-  return request.storage != PixelStorage::f32;
-}
-// Samples per stored pixel.
-int each_of(const MorphologyRequest& request) {
-  return request.storage == PixelStorage::u8_packed3 ? 3 : request.channels;
-}
-int sample_bytes(const MorphologyRequest& request) {
-  return holds_samples(request) ? 1 : 4;
-}
-// Samples that CPUs compare at once.
-constexpr int most_lanes = 64;
-bool wide(const MorphologyRequest& request) {
-  return request.device.built_in && holds_samples(request);
-}
-int lanes_of(const MorphologyRequest& request) {
-  return wide(request) ? most_lanes : 16;
-}
-// Bytes of one stored pixel, and of its keys.
-int pixel_bytes(const MorphologyRequest& request) {
-  return each_of(request) * sample_bytes(request);
-}
-int key_bytes(const MorphologyRequest& request) {
-  return (request.device.cpu ? each_of(request) : request.channels) * sample_bytes(request);
-}
-
-// On CPUs, the most local memory to use, and the part to keep in the cache.
-std::size_t most_bytes(const MorphologyRequest& request) {
-  constexpr std::size_t most = std::size_t{896} << 10, rest = std::size_t{16} << 10;
-  return std::min(most, request.device.local_memory - rest);
-}
-std::size_t line_bytes(const MorphologyRequest& request) {
-  return std::min(std::size_t{512} << 10, most_bytes(request));
-}
-
-// Whether the rows that one window reaches, at least one vector wide, exceed local memory and go to
-// a buffer.
-bool rows_apart(const MorphologyRequest& request, int reach, int longest) {
-  const int vector = lanes_of(request) * sample_bytes(request);
-  const std::size_t rows = size_of(2 * reach + 1) * size_of(vector);
-  if (request.shape == MorphologyShape::square) return rows > most_bytes(request);
-  const int each = std::lcm(lanes_of(request), each_of(request)) *
-                   sample_bytes(request);  // whole pixels and vectors
-  const std::size_t line = size_of(each + 2 * longest * pixel_bytes(request)) + 256;
-  return size_of(2 * reach + 1) * size_of(each) + line + 64 > most_bytes(request);
-}
-
-// On CPUs, how many pixels of a row the kernel for small squares takes at once; 0 if the square is
-// not small, or the rows that its windows reach do not fit into local memory.
-int near_span(const MorphologyRequest& request, int reach) {
-  constexpr int most_reach = 12, least = 64, most = 1024;
-  if (!request.device.cpu || request.shape != MorphologyShape::square || reach > most_reach) {
-    return 0;
-  }
-  const std::size_t pixel = size_of(pixel_bytes(request)), rows = size_of(2 * reach + 2);
-  const auto bytes = [&](std::size_t span) {
-    return (rows + 1) * span * pixel + size_of(2 * reach) * pixel + 256;
-  };
-  const std::size_t fitting =
-      (std::size_t{96} << 10) / ((rows + 1) * pixel) / most_lanes * most_lanes;
-  const std::size_t span = std::clamp<std::size_t>(fitting, least, most);
-  return bytes(span) <= most_bytes(request) ? static_cast<int>(span) : 0;
-}
+// On GPUs, items of a group that move down columns, and such groups for each unit that computes.
+constexpr std::size_t column_items = 64, column_waves = 16;
 
 class MorphologyPlanner {
  public:
@@ -377,6 +308,25 @@ class MorphologyPlanner {
   }
 
   void columns_on_gpu(int keys, const Plane& between, const End& from, const End& to, int reach) {
+    const int cells = request_.channels == 4 && !holds_samples(request_) ? 4 : 1;
+    const std::size_t window =
+        size_of(2 * reach + 1) * column_items * size_of(key_bytes(request_) / cells);
+    if (window + 1024 <= request_.device.local_memory) {
+      PlannedPass p = columns(keys, between, from, to, reach);
+      p.kernel = "morphology_local_columns";
+      const std::size_t groups = items(to.plane.width * cells, column_items);
+      const std::size_t count = items(to.plane.height, 2 * reach + 1);
+      const std::size_t wanted =
+          std::max<std::size_t>(1, request_.device.compute_units * column_waves / groups);
+      const auto blocks = static_cast<int>(
+          std::max((count + wanted - 1) / wanted, std::min<std::size_t>(count, 4)));
+      p.args.emplace_back(blocks);
+      p.args.emplace_back(LocalArg{window});
+      p.local = {column_items, 1};
+      p.global = {groups * column_items, items(static_cast<int>(count), blocks)};
+      plan_.passes.push_back(std::move(p));
+      return;
+    }
     const Plane place = laid(to.plane.rect());
     PlannedPass p = columns(keys, between, from, to, reach);
     p.args.emplace_back(BufferArg{shared(tails_, pixels(place) * size_of(key_bytes(request_)))});
@@ -444,6 +394,7 @@ class MorphologyPlanner {
 };
 
 }  // namespace
+}  // namespace morphology
 
 std::vector<int> morphology_chords(MorphologyShape shape, int radius) {
   std::vector<int> chords;
@@ -461,6 +412,7 @@ std::vector<int> morphology_chords(MorphologyShape shape, int radius) {
 }
 
 int morphology_stages(MorphologyOperation operation) {
+  using Operation = MorphologyOperation;
   return operation == Operation::dilate || operation == Operation::erode ||
                  operation == Operation::gradient
              ? 1
@@ -468,13 +420,15 @@ int morphology_stages(MorphologyOperation operation) {
 }
 
 int morphology_row_multiple(const MorphologyRequest& request) {
+  using namespace morphology;
   const int lanes = lanes_of(request);
   return wide(request) ? lanes / std::gcd(lanes, each_of(request)) : lanes;
 }
 
 double morphology_scratch(const MorphologyRequest& request) {
+  using namespace morphology;
   double bytes = 0;
-  if (request.operation == Operation::gradient) bytes += 2 * pixel_bytes(request);
+  if (request.operation == MorphologyOperation::gradient) bytes += 2 * pixel_bytes(request);
   if (morphology_stages(request.operation) == 2) bytes += 2 * pixel_bytes(request);
   if (request.device.cpu && rows_apart(request, request.radius, request.radius)) {
     // Tails as large as the result, or rings of at most 2.5 times their band's height each.
@@ -493,7 +447,7 @@ double morphology_scratch(const MorphologyRequest& request) {
 
 PassPlan plan_morphology(const MorphologyRequest& request, const Plane& in, const Edge& edge,
                          const Plane& out) {
-  return MorphologyPlanner(request, in, edge, out).plan();
+  return morphology::MorphologyPlanner(request, in, edge, out).plan();
 }
 
 }  // namespace sfumato

@@ -21,7 +21,9 @@ class GaussianPlanner : private PassBuilder {
         multirate();
         break;
       case GaussianMethod::boxes:
-        return plan_boxes(s_, in_, edge_, out_);
+        if (s_.taps.empty()) return plan_boxes(s_, in_, edge_, out_);
+        strip({BufferArg::source}, in_, edge_, {BufferArg::result}, out_, s_.taps, true);
+        break;
       case GaussianMethod::direct:
         direct();
         break;

@@ -65,7 +65,7 @@ struct GaussianScheme {
   GaussianRequest request;
   GaussianMethod method = GaussianMethod::separable;  ///< never automatic
   int radius = 0;            ///< taps[0..radius], at full or at low resolution
-  std::vector<double> taps;  ///< one half, taps[0] the centre
+  std::vector<double> taps;  ///< one half, taps[0] the centre; none for boxes one after another
   int reach = 0;             ///< taps that the kernel reads: padded with zeros to a compiled size
   std::vector<int> factors;  ///< multirate: the successive decimations
   int decimation = 1;        ///< their product

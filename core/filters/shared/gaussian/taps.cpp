@@ -15,6 +15,9 @@
 namespace sfumato {
 namespace {
 
+// The largest radius whose window fits into the registers of a GPU's items.
+constexpr int most_strip_radius = 24;
+
 double cubic_bspline(double t) {
   t = std::abs(t);
   if (t >= 2.0) return 0.0;
@@ -54,7 +57,7 @@ int strip_radius(bool cpu, int radius) {
   for (const int bucket : {2, 4, 8, 12, 16, 20}) {
     if (radius <= bucket) return bucket;
   }
-  return 24;
+  return most_strip_radius;
 }
 
 std::vector<double> gaussian_taps(double sigma, int radius) {
@@ -260,6 +263,12 @@ GaussianScheme choose_boxes(const GaussianRequest& request, int reach, double en
   s.box_end = end;
   s.passes = passes;
   s.halo = passes * (reach + 1);
+  if (!request.device.cpu && s.halo <= most_strip_radius) {
+    // Narrow ones are faster as a single kernel.
+    s.taps = box_taps(reach, end, passes);
+    s.radius = s.halo;
+    s.halo = s.reach = strip_radius(false, s.radius);
+  }
   return s;
 }
 
@@ -375,7 +384,7 @@ GaussianScheme choose_taps(const GaussianRequest& request, GaussianMethod method
   s.taps = gaussian_taps(request.sigma, s.radius);
   s.shares_products = method == symmetric && fits_local_memory(request, s.radius);
   // A ring of 256 rows in a CPU's cache, or a window in a GPU's registers.
-  s.fused = !s.shares_products && s.radius <= (request.device.cpu ? 112 : 24);
+  s.fused = !s.shares_products && s.radius <= (request.device.cpu ? 112 : most_strip_radius);
   const bool fetches = method == bilinear || method == bilinear_float;
   const bool folded = fetches && request.device.cpu;
   const bool strip = s.fused && (method == separable || method == symmetric || folded);
