@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "filters/bloom/rays.hpp"
@@ -19,21 +20,15 @@
 namespace sfumato::filters {
 namespace {
 
-// One of the Gaussians, and the weight with which it is added.
-struct Glow {
-  double sigma;
-  float weight;
-};
-
 // The Gaussians of a glow that ends at `radius`: as many doublings as fit, and a last one that is
 // as wide as the radius says. It counts for as much of a level as its width is of a doubling.
-std::vector<Glow> glows_within(double sigma, double radius) {
+std::vector<GaussianTerm> glows_within(double sigma, double radius) {
   const double widest = std::max(radius / 3, least_sigma);
   if (widest <= sigma) return {{widest, 1.0f}};
   const double levels = std::log2(widest / sigma);
   const double whole = std::floor(levels), part = levels - whole;
   const double all = whole + 1 + part;
-  std::vector<Glow> glows;
+  std::vector<GaussianTerm> glows;
   for (int i = 0; i <= static_cast<int>(whole); ++i) {
     glows.push_back({sigma * std::exp2(i), static_cast<float>(1 / all)});
   }
@@ -41,13 +36,13 @@ std::vector<Glow> glows_within(double sigma, double radius) {
   return glows;
 }
 
-std::vector<Glow> glows_of(const Values& values, const Picture& picture) {
+std::vector<GaussianTerm> glows_of(const Values& values, const Picture& picture) {
   const double sigma = values.number("sigma"), radius = values.number("radius");
   const double intensity = values.number("intensity");
-  std::vector<Glow> glows;
+  std::vector<GaussianTerm> glows;
   if (radius > 0) {
     glows = glows_within(sigma, radius);
-    for (Glow& glow : glows) glow.weight *= static_cast<float>(intensity);
+    for (GaussianTerm& glow : glows) glow.weight *= static_cast<float>(intensity);
   } else {
     const auto levels = values.get<std::int64_t>("levels");
     const auto weight = static_cast<float>(intensity / static_cast<double>(levels));
@@ -55,7 +50,8 @@ std::vector<Glow> glows_of(const Values& values, const Picture& picture) {
       glows.push_back({std::ldexp(sigma, static_cast<int>(i)), weight});
     }
   }
-  for (Glow& glow : glows) glow.sigma = sigma_within(glow.sigma, border_of(values), picture);
+  for (GaussianTerm& glow : glows)
+    glow.sigma = sigma_within(glow.sigma, border_of(values), picture);
   return glows;
 }
 
@@ -104,7 +100,11 @@ class PreparedBloom final : public PreparedFilter {
         ray_weight_(static_cast<float>(values.number("intensity") /
                                        std::max(1.0, static_cast<double>(rays_.size())))) {
     if (target.reference) return;
-    for (const Glow& glow : glows_) blurs_.emplace_back(glow.sigma, picture, target);
+    if (can_sum_gaussians(glows_, border_of(values))) {
+      sum_.emplace(glows_, border_of(values), picture, target);
+      return;
+    }
+    for (const GaussianTerm& glow : glows_) blurs_.emplace_back(glow.sigma, picture, target);
   }
 
   Needs needs() const override {
@@ -119,8 +119,9 @@ class PreparedBloom final : public PreparedFilter {
       needs.reference_work += 40;
     }
     for (const GaussianStep& blur : blurs_) take(blur.halo(), blur.scratch() + 8.0 * channels_);
-    if (!blurs_.empty()) return needs;
-    for (const Glow& glow : glows_) {
+    if (sum_) take(sum_->halo(), sum_->scratch() + 4.0 * channels_);
+    if (sum_ || !blurs_.empty()) return needs;
+    for (const GaussianTerm& glow : glows_) {
       take(gaussian_reference_halo(glow.sigma), 20.0 * channels_);
       needs.reference_work += 4.0 * gaussian_reference_halo(glow.sigma);
     }
@@ -135,8 +136,13 @@ class PreparedBloom final : public PreparedFilter {
     launch.options += " -D PASS_BRIGHT -D MEASURE=" + std::to_string(static_cast<int>(measure_));
     passes.launch(launch, job.input, job.input.plane, bright, bright.plane,
                   static_cast<float>(threshold_), static_cast<float>(knee_));
-    const DeviceImage glow = passes.scratch(job.output.plane.rect(), channels);
     DeviceImage base = job.input;
+    if (sum_) {
+      sum_->run(job, bright, passes);
+      if (rays_.empty()) return;
+      base = job.output;
+    }
+    const DeviceImage glow = passes.scratch(job.output.plane.rect(), channels);
     const auto add = [&](float weight) {
       Launch adding = point_launch(job.output.plane, passes.form(), 8, channels);
       adding.kernel = "add_glow";
@@ -175,7 +181,7 @@ class PreparedBloom final : public PreparedFilter {
         }
       });
     };
-    for (const Glow& each : glows_) {
+    for (const GaussianTerm& each : glows_) {
       gaussian_reference(each.sigma, {bright, job.edge, glow, {}, job.rows});
       add(each.weight);
     }
@@ -286,10 +292,12 @@ class PreparedBloom final : public PreparedFilter {
   const double threshold_, knee_;
   const Measure measure_;
   const int channels_;
-  const std::vector<Glow> glows_;
+  const std::vector<GaussianTerm> glows_;
   const std::vector<Ray> rays_;
   const float ray_weight_;
-  std::deque<GaussianStep> blurs_;  // on a device
+  // On a device: all glows at once, or one after another.
+  std::optional<GaussianSumStep> sum_;
+  std::deque<GaussianStep> blurs_;
 };
 
 class Bloom final : public FilterOf<PreparedBloom> {

@@ -19,8 +19,6 @@ namespace {
 using Operation = MorphologyOperation;
 
 constexpr int no_key = std::numeric_limits<int>::min();
-// On GPUs, items of a group that move down columns, and such groups for each unit that computes.
-constexpr std::size_t column_items = 64, column_waves = 16;
 
 class MorphologyPlanner {
  public:
@@ -147,6 +145,10 @@ class MorphologyPlanner {
       near_on_cpu(from, to, rx, ry, span);
       return;
     }
+    if (fits_strip(request_)) {
+      strip_on_gpu(from, to, rx, ry);
+      return;
+    }
     const Rect rows = required(from.plane, to.plane.rect(), rx, ry);
     const Rect wanted{to.plane.x, rows.y0, to.plane.x + to.plane.width, rows.y1};
     const Plane between = laid(wanted);
@@ -178,6 +180,35 @@ class MorphologyPlanner {
               LocalArg{size_of(span + 2 * rx) * bytes + 256},
               LocalArg{size_of(2 * ry + 2) * size_of(span) * bytes}};
     p.global = {items(to.plane.width, span), items(to.plane.height, band)};
+    plan_.passes.push_back(std::move(p));
+  }
+
+  void strip_on_gpu(const End& from, const End& to, int rx, int ry) {
+    const StripSizes sizes = strip_sizes(request_, rx, ry);
+    constexpr int waves = 12;  // groups for each unit that computes
+    const std::size_t strips = items(to.plane.width, sizes.columns);
+    const auto bands =
+        static_cast<int>(std::max<std::size_t>(1, request_.device.compute_units * waves / strips));
+    const int band =
+        round_up(std::max(ceil_div(to.plane.height, bands), 4 * ry + strip_step), strip_step);
+    PlannedPass p = pass("morphology_strip");
+    p.options += " -D PASS_STRIP";
+    p.args = {from.buffer,
+              from.plane,
+              edge_,
+              to.buffer,
+              to.plane,
+              rx,
+              ry,
+              flip_,
+              outside_,
+              band,
+              sizes.pitch,
+              sizes.lines,
+              LocalArg{sizes.wide},
+              LocalArg{sizes.ring}};
+    p.local = {strip_items, 1};
+    p.global = {strips * strip_items, items(to.plane.height, band)};
     plan_.passes.push_back(std::move(p));
   }
 
@@ -308,25 +339,6 @@ class MorphologyPlanner {
   }
 
   void columns_on_gpu(int keys, const Plane& between, const End& from, const End& to, int reach) {
-    const int cells = request_.channels == 4 && !holds_samples(request_) ? 4 : 1;
-    const std::size_t window =
-        size_of(2 * reach + 1) * column_items * size_of(key_bytes(request_) / cells);
-    if (window + 1024 <= request_.device.local_memory) {
-      PlannedPass p = columns(keys, between, from, to, reach);
-      p.kernel = "morphology_local_columns";
-      const std::size_t groups = items(to.plane.width * cells, column_items);
-      const std::size_t count = items(to.plane.height, 2 * reach + 1);
-      const std::size_t wanted =
-          std::max<std::size_t>(1, request_.device.compute_units * column_waves / groups);
-      const auto blocks = static_cast<int>(
-          std::max((count + wanted - 1) / wanted, std::min<std::size_t>(count, 4)));
-      p.args.emplace_back(blocks);
-      p.args.emplace_back(LocalArg{window});
-      p.local = {column_items, 1};
-      p.global = {groups * column_items, items(static_cast<int>(count), blocks)};
-      plan_.passes.push_back(std::move(p));
-      return;
-    }
     const Plane place = laid(to.plane.rect());
     PlannedPass p = columns(keys, between, from, to, reach);
     p.args.emplace_back(BufferArg{shared(tails_, pixels(place) * size_of(key_bytes(request_)))});
@@ -435,6 +447,7 @@ double morphology_scratch(const MorphologyRequest& request) {
     bytes += request.shape == MorphologyShape::square ? pixel_bytes(request)
                                                       : 3.5 * pixel_bytes(request);
   }
+  if (request.shape == MorphologyShape::square && fits_strip(request)) return bytes * 1.1;
   if (request.shape == MorphologyShape::square && near_span(request, request.radius) == 0) {
     bytes += key_bytes(request) * (request.device.cpu           ? 1.0
                                    : request.radius > row_reach ? 4.0

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "filters/morphology/plan.hpp"
+#include "filters/shared/integer_division.hpp"
 
 namespace sfumato::morphology {
 
@@ -83,6 +84,32 @@ inline int near_span(const MorphologyRequest& request, int reach) {
       (std::size_t{96} << 10) / ((rows + 1) * pixel) / most_lanes * most_lanes;
   const std::size_t span = std::clamp<std::size_t>(fitting, least, most);
   return bytes(span) <= most_bytes(request) ? static_cast<int>(span) : 0;
+}
+
+// On GPUs, the pass that does rows and columns of small squares at once.
+inline constexpr int strip_items = 128, strip_step = 8;
+struct StripSizes {
+  int columns;             // of a strip
+  int pitch, lines;        // pixels of a row with its reach, rows of the ring
+  std::size_t wide, ring;  // bytes
+};
+inline StripSizes strip_sizes(const MorphologyRequest& request, int rx, int ry) {
+  const auto padded = [](int columns) { return columns + columns / 8; };
+  StripSizes sizes{};
+  sizes.columns = strip_items / request.channels;
+  sizes.pitch = padded(sizes.columns + 2 * rx) + 1;
+  sizes.lines = round_up(2 * ry, strip_step) + strip_step;
+  const std::size_t key = size_of(key_bytes(request));
+  sizes.wide = strip_step * size_of(sizes.pitch) * key;
+  sizes.ring = size_of(sizes.lines) * size_of(padded(sizes.columns)) * key;
+  return sizes;
+}
+// Whether it is the fastest, and fits into local memory.
+inline bool fits_strip(const MorphologyRequest& request) {
+  constexpr int most_reach = 24;
+  if (request.device.cpu || request.radius > most_reach) return false;
+  const StripSizes sizes = strip_sizes(request, request.radius, request.radius);
+  return sizes.wide + sizes.ring <= request.device.local_memory;
 }
 
 }  // namespace sfumato::morphology

@@ -7,7 +7,8 @@
 // passes in order. A pass is the kernel `kernel` of the filter's .cl built with `options`, its
 // arguments set in order, enqueued over `global` and `local` items. The launch may be cut along
 // dimension 1 with a global offset, at multiples of local[1]; kernels never use group ids.
-// Arguments: BufferArg is a buffer: `source`, `result` or a scratch's number; Plane, Edge, int and
+// Arguments: BufferArg is a buffer: `source`, `result`, `base` (to which a result is added) or a
+// scratch's number; Plane, Edge, int and
 // float are passed by value; TableArg is a table as a buffer; ValueArg is a table by value (all of
 // its bytes); LocalArg is local memory of that many bytes; ImageArg is a scratch that is an image.
 #pragma once
@@ -37,7 +38,7 @@ struct PlanDevice {
 };
 
 struct BufferArg {
-  static constexpr int source = -2, result = -1;
+  static constexpr int base = -3, source = -2, result = -1;
   int id = source;
 };
 struct ImageArg {

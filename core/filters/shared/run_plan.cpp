@@ -55,7 +55,8 @@ std::shared_ptr<const PassPlan> TilePlans::of(const TileJob& job,
   return plan;
 }
 
-void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, double work) {
+void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, double work,
+                   const DeviceImage& base) {
   std::vector<std::shared_ptr<DeviceMemory>> scratch(plan.scratch.size());
   for (std::size_t i = 0; i < plan.scratch.size(); ++i) {
     const PlannedScratch& s = plan.scratch[i];
@@ -63,6 +64,7 @@ void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, dou
         s.image ? passes.image(s.width, s.height) : passes.buffer(s.floats * sizeof(float));
   }
   const auto memory = [&](int id) -> const DeviceMemory* {
+    if (id == BufferArg::base) return base.buffer.get();
     if (id == BufferArg::source) return job.input.buffer.get();
     if (id == BufferArg::result) return job.output.buffer.get();
     return scratch[static_cast<std::size_t>(id)].get();

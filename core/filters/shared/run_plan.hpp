@@ -20,8 +20,10 @@ PlanDevice plan_device(const Target& target);
 PixelStorage pixel_storage(const Picture& picture);
 
 /// Executes the plan on the job's input and output. `work` is the rough number of operations per
-/// output pixel and pass, for cutting long launches.
-void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, double work);
+/// output pixel and pass, for cutting long launches. `base` is the picture to which the plan adds
+/// its result, if it does.
+void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, double work,
+                   const DeviceImage& base = {});
 
 /// The pass plans of a prepared filter, cached by the layout of its tiles, for plans that cost more
 /// to make than to run. Any number of threads may use it at once.

@@ -176,6 +176,44 @@ class TestBloom : public QObject, private Definitions {
     }
   }
 
+  // Wide glows share a low resolution; the part of a row that a tile computes is another one.
+  void wide_glows_in_tiles() {
+    for (const int channels : {1, 3, 4}) {
+      Image picture = scene(linear_format(150, 90, channels));
+      for (const char* border : {"clamp", "wrap", "mirror", "zero", "renormalise"}) {
+        const Recipe recipe = one_step(
+            "bloom", {{"threshold", "0.2"}, {"sigma", "4.2"}, {"levels", "4"}, {"border", border}});
+        for (const Runner& runner : runners()) {
+          Image whole = run(sessions_.on(runner), recipe, picture, picture.format);
+          RenderOptions options;
+          options.forced_tile = 37;
+          Image tiled = run(sessions_.on(runner), recipe, picture, picture.format, options);
+          QVERIFY2(whole.bytes == tiled.bytes, (runner.label + " " + border).c_str());
+        }
+      }
+    }
+  }
+
+  // Wide glows of one bright pixel, at every position within a pixel of the low resolution.
+  void wide_glows_of_one_pixel() {
+    for (int at = 90; at < 97; ++at) {
+      Image picture = black(187, 187);
+      for (int c = 0; c < 3; ++c) picture.set(at, at, c, 101.0f);
+      Words words = one_pixel_words("3.7");
+      words.insert(words.end(), {{"levels", "3"}});
+      const double third = 0.5 * 100 / 3;
+      const std::vector<std::pair<double, double>> glows = {
+          {3.7, third}, {7.4, third}, {14.8, third}};
+      each("bloom", words, picture, [&](Image& result, const std::string& where) {
+        for (const auto& [dx, dy] : std::vector<std::pair<int, int>>{
+                 {0, 0}, {1, 0}, {0, 2}, {3, 3}, {-7, 1}, {20, -11}, {40, 0}}) {
+          const double own = dx == 0 && dy == 0 ? 101 : 0;
+          near(result.get(at + dx, at + dy, 1), spread(glows, dx, dy) + own, 2e-4, where);
+        }
+      });
+    }
+  }
+
   // The threshold by channel, by luminance, or by the largest channel, of a blur too narrow to
   // show.
   void brightness_by_its_measure() {

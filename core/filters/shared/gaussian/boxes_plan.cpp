@@ -9,9 +9,6 @@
 namespace sfumato::gaussian {
 namespace {
 
-// Of GPUs: items of a group that move down columns, and such groups for each unit that computes.
-constexpr std::size_t column_items = 64, column_waves = 16;
-
 class BoxesPlanner : private PassBuilder {
  public:
   using PassBuilder::PassBuilder;
@@ -158,19 +155,11 @@ class BoxesPlanner : private PassBuilder {
   // How far pass p's result extends beyond the final one along its axis.
   int more_than_out(int p) const { return (s_.passes - 1 - p) * (s_.box_reach + 1); }
 
-  // Bytes of a column's window, of each item of a group on a GPU.
-  std::size_t column_bytes() const {
-    return static_cast<std::size_t>(column_items * (2 * s_.box_reach + 1)) * sizeof(float);
-  }
-  bool columns_fit() const {
-    return !cpu_ && column_bytes() + 1024 <= s_.request.device.local_memory;
-  }
-
   void boxes() {
     if (cpu_ && (box_of_samples() || boxes_by_lines())) return;
     int here = scratch(), there = scratch();
-    // Devices keep them in local memory if they fit.
-    const bool apart = cpu_ ? 2 * s_.box_reach + 1 > local_vectors() : !columns_fit();
+    // A CPU device keeps them in local memory if they fit.
+    const bool apart = !cpu_ || 2 * s_.box_reach + 1 > local_vectors();
     const int tails = apart ? scratch() : -1;
     // Two lines of 512 pixels and their reach, in 48 KiB.
     const bool fits = !cpu_ && s_.box_reach <= 480;
@@ -264,21 +253,6 @@ class BoxesPlanner : private PassBuilder {
     plan_.passes.push_back(std::move(pass));
   }
 
-  // By items that keep the window of one sample's column each, and move down several of its `count`
-  // blocks.
-  void down_columns(PlannedPass& pass, int count) const {
-    pass.kernel = "gaussian_box_columns";
-    const Plane& out = std::get<Plane>(pass.args[4]);
-    const std::size_t groups = items(out.width * s_.request.channels, column_items);
-    const int wanted =
-        std::max(1, static_cast<int>(s_.request.device.compute_units * column_waves / groups));
-    const int blocks = std::max(ceil_div(count, wanted), std::min(count, 4));
-    pass.args[8] = blocks;
-    pass.args.push_back(LocalArg{column_bytes()});
-    pass.global = {groups * column_items, items(count, blocks)};
-    pass.local = {column_items, 1};
-  }
-
   void box(BufferArg from, const Plane& in, const Edge& edge, BufferArg to, const Plane& out,
            int tails) {
     const bool last = to.id == BufferArg::result;
@@ -316,8 +290,6 @@ class BoxesPlanner : private PassBuilder {
       }
       pass.args.push_back(LocalArg{static_cast<std::size_t>(2 * across) * float16_bytes});
       pass.global = {items(out.width, across * lanes_), items(count, blocks)};
-    } else if (columns_fit()) {
-      down_columns(pass, count);
     } else {
       pass.args.push_back(BufferArg{tails});
       pass.args.push_back(

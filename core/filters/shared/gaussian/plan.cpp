@@ -3,6 +3,7 @@
 // Plans the passes of a Gaussian blur for one output rectangle.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "filters/shared/gaussian/passes.hpp"
@@ -13,7 +14,9 @@ namespace {
 
 class GaussianPlanner : private PassBuilder {
  public:
-  using PassBuilder::PassBuilder;
+  GaussianPlanner(const GaussianScheme& scheme, const Plane& in, const Edge& edge, const Plane& out,
+                  const Plane& base)
+      : PassBuilder(scheme, in, edge, out), base_(base) {}
 
   PassPlan plan() {
     switch (s_.method) {
@@ -202,8 +205,51 @@ class GaussianPlanner : private PassBuilder {
     }
     const int id = scratch();
     const Plane low = room(id, ax.fine, ay.fine);
-    strip(from, in, edge, {id}, low, s_.taps, false);
+    if (s_.parts.empty()) {
+      strip(from, in, edge, {id}, low, s_.taps, false);
+    } else {
+      sum_parts(from, in, edge, {id}, low);
+    }
     interpolate({id}, low);
+  }
+
+  // The weighted sum of blurs of the low resolution.
+  void sum_parts(BufferArg from, const Plane& in, const Edge& edge, BufferArg to,
+                 const Plane& out) {
+    const int id = scratch();
+    const Plane part = room(id, {out.x, out.x + out.width - 1}, {out.y, out.y + out.height - 1});
+    bool first = true;
+    for (const GaussianPart& p : s_.parts) {
+      append(plan_gaussian(p.blur, in, edge, part), from, {id});
+      PlannedPass pass;
+      pass.kernel = "gaussian_add_part";
+      pass.options = options("ADD_PART", false, false);
+      pass.args = {BufferArg{id}, part, to, out, p.weight, first ? 1 : 0};
+      pass.global = {cpu_ ? 1 : items(out.width, 64) * 64, static_cast<std::size_t>(out.height)};
+      if (!cpu_) pass.local = {64, 1};
+      plan_.passes.push_back(std::move(pass));
+      first = false;
+    }
+  }
+
+  // The passes of another plan, between buffers of this one.
+  void append(PassPlan other, BufferArg from, BufferArg to) {
+    const auto scratches = static_cast<int>(plan_.scratch.size());
+    const auto tables = static_cast<int>(plan_.tables.size());
+    for (PlannedPass& pass : other.passes) {
+      for (PassArg& arg : pass.args) {
+        if (auto* const buffer = std::get_if<BufferArg>(&arg)) {
+          *buffer = buffer->id == BufferArg::source   ? from
+                    : buffer->id == BufferArg::result ? to
+                                                      : BufferArg{buffer->id + scratches};
+        }
+        if (auto* const table = std::get_if<TableArg>(&arg)) table->id += tables;
+        if (auto* const value = std::get_if<ValueArg>(&arg)) value->id += tables;
+      }
+      plan_.passes.push_back(std::move(pass));
+    }
+    std::ranges::move(other.scratch, std::back_inserter(plan_.scratch));
+    std::ranges::move(other.tables, std::back_inserter(plan_.tables));
   }
 
   void decimate(BufferArg from, const Plane& in, const Edge& edge, BufferArg to, const Plane& out,
@@ -251,6 +297,8 @@ class GaussianPlanner : private PassBuilder {
     PlannedPass pass;
     pass.kernel = "gaussian_interpolate";
     pass.options = options("INTERPOLATE", false, true);
+    const bool adds = !s_.parts.empty();
+    if (adds) pass.options += " -D ADD_TO_BASE";
     const BufferArg result{BufferArg::result};
     if (!cpu_) {
       const int band = std::max(16, std::min(d, 64));
@@ -265,6 +313,7 @@ class GaussianPlanner : private PassBuilder {
                    renormalise ? 1 : 0};
       pass.global = {static_cast<std::size_t>(round_up(out_.width, 128)), items(out_.height, band)};
       pass.local = {128, 1};
+      add_base(pass, adds);
       plan_.passes.push_back(std::move(pass));
       return;
     }
@@ -293,7 +342,14 @@ class GaussianPlanner : private PassBuilder {
                  renormalise ? 1 : 0,
                  LocalArg{4 * 64 * float16_bytes}};
     pass.global = {static_cast<std::size_t>(strips), items(out_.height, band)};
+    add_base(pass, adds);
     plan_.passes.push_back(std::move(pass));
+  }
+
+  void add_base(PlannedPass& pass, bool adds) const {
+    if (!adds) return;
+    pass.args.emplace_back(BufferArg{BufferArg::base});
+    pass.args.emplace_back(base_);
   }
 
   void separable() {
@@ -468,14 +524,16 @@ class GaussianPlanner : private PassBuilder {
     plan_.scratch.push_back(s);
     return static_cast<int>(plan_.scratch.size()) - 1;
   }
+
+  const Plane base_;  // of a picture to which a sum is added
 };
 
 }  // namespace
 }  // namespace gaussian
 
 PassPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
-                       const Plane& out) {
-  return gaussian::GaussianPlanner(scheme, in, edge, out).plan();
+                       const Plane& out, const Plane& base) {
+  return gaussian::GaussianPlanner(scheme, in, edge, out, base).plan();
 }
 
 }  // namespace sfumato

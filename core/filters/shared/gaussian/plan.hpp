@@ -9,6 +9,7 @@
 // pass_plan.hpp says how passes are executed.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "filters/shared/pass_plan.hpp"
@@ -60,6 +61,8 @@ struct GaussianRequest {
   GaussianSizes sizes;
 };
 
+struct GaussianPart;
+
 /// The choices made once for the picture.
 struct GaussianScheme {
   GaussianRequest request;
@@ -77,19 +80,45 @@ struct GaussianScheme {
   /// A product of a sample and a weight is computed once for two results, through local memory
   /// (Practical Rendering and Computation with Direct3D 11, listing 10.3).
   bool shares_products = false;
+  /// Multirate: blurs of the low resolution, whose weighted sum is interpolated and added to the
+  /// colours of another picture; none for a single blur.
+  std::vector<GaussianPart> parts;
+};
+
+/// A term of a weighted sum of Gaussians.
+struct GaussianTerm {
+  double sigma;  ///< in px
+  float weight;
+};
+
+/// The same at the low resolution that all terms share.
+struct GaussianPart {
+  float weight;
+  GaussianScheme blur;
 };
 
 /// Throws std::invalid_argument for a sigma that is not positive and finite, or for fft.
 GaussianScheme choose_gaussian(const GaussianRequest& request);
 
+/// Whether choose_gaussian_sum() can be used: every sigma is at least 3.5, and the border does not
+/// renormalise, which it would do for each term.
+bool can_sum_gaussians(const std::vector<GaussianTerm>& terms, Border border);
+
+/// The weighted sum of several Gaussians, added to a picture: the request's sigma is not used. The
+/// terms share a low resolution, which the narrowest allows; wider ones are blurred at still lower
+/// ones. Between float pixels only.
+GaussianScheme choose_gaussian_sum(const GaussianRequest& request,
+                                   const std::vector<GaussianTerm>& terms);
+
 /// `passes` boxes of 2 * reach + 1 pixels plus `end` times the two pixels beyond, instead of the
 /// kernel described by `request`.
 GaussianScheme choose_boxes(const GaussianRequest& request, int reach, double end, int passes);
 
-/// The passes that compute exactly `out` from `in`, which must hold every pixel that the border
-/// rule of `edge` may need within scheme.halo of `out`.
+/// The passes that compute exactly `out` from `in` (and add it to the plan's base, if the scheme is
+/// a sum; `base` is its place), which must hold every pixel that the border rule of `edge` may need
+/// within scheme.halo of `out`.
 PassPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
-                       const Plane& out);
+                       const Plane& out, const Plane& base = {});
 
 /// The radius for which the fused kernel is compiled or run, given taps of this radius.
 int strip_radius(bool cpu, int radius);
@@ -109,9 +138,19 @@ int decimation_reach(int factor);
 /// B-spline above. One half, 2 * factor + 1 values, the last 0.
 std::vector<double> interpolation_taps(int factor);
 
+/// The decimations for a Gaussian of `sigma`, at least 3.5: as many as leave the error of a picture
+/// in 0..1 at 1.5e-4.
+std::vector<int> decimations_for(double sigma);
+
 /// The low-resolution taps that, between decimation by `factors` and interpolation, result in a
-/// Gaussian of `sigma`: one half, long enough for an error of 1e-6.
-std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors);
+/// Gaussian of `sigma`: one half, long enough for an error of 1e-6. The first `later` factors are
+/// interpolated by themselves, after the others.
+std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors,
+                                   std::size_t later = 0);
+
+/// Input pixels that decimation by `factors` and interpolation need on every side, for taps that
+/// reach `reach` pixels of the low resolution.
+int multirate_halo(const GaussianRequest& request, const std::vector<int>& factors, int reach);
 
 /// The result of `scheme`, at x0 .. x1 - 1, for a picture that is 1 inside [lo, hi) and 0 outside.
 std::vector<double> blurred_indicator(const GaussianScheme& scheme, int lo, int hi, int x0, int x1);

@@ -55,6 +55,27 @@ void GaussianStep::run(const TileJob& job, Passes& passes) const {
                 2.0 * scheme_.request.channels * (2 * (2 * scheme_.radius + 1) + 8));
 }
 
+GaussianSumStep::GaussianSumStep(const std::vector<GaussianTerm>& terms, Border border,
+                                 const Picture& picture, const Target& target) {
+  GaussianRequest request;
+  request.border = border;
+  request.picture = picture.rect();
+  request.channels = picture.channels;
+  request.device = plan_device(target);
+  request.sizes = gaussian_sizes(target);
+  scheme_ = choose_gaussian_sum(request, terms);
+}
+
+void GaussianSumStep::run(const TileJob& job, const DeviceImage& from, Passes& passes) const {
+  const auto plan = plans_.of(job, [&] {
+    return plan_gaussian(scheme_, from.plane, job.edge, job.output.plane, job.input.plane);
+  });
+  TileJob blur = job;
+  blur.input = from;
+  run_pass_plan(*plan, blur, passes,
+                2.0 * scheme_.request.channels * (2 * (2 * scheme_.radius + 1) + 8), job.input);
+}
+
 int gaussian_reference_halo(double sigma) {
   return static_cast<int>(std::ceil(6 * sigma)) + 1;
 }

@@ -36,6 +36,27 @@ class GaussianStep {
   TilePlans plans_;
 };
 
+/// A weighted sum of Gaussian blurs that is added to the colours of a picture: alpha stays, and so
+/// do pixels that are fully transparent. The error is at most 1.5e-4 of the sum of the weights.
+class GaussianSumStep {
+ public:
+  /// As can_sum_gaussians() allows.
+  GaussianSumStep(const std::vector<GaussianTerm>& terms, Border border, const Picture& picture,
+                  const Target& target);
+
+  /// Input pixels needed on every side.
+  int halo() const { return scheme_.halo; }
+  /// Device memory in bytes per pixel.
+  double scratch() const { return scratch_per_pixel(scheme_); }
+  /// Blurs `from`, which has the place of the job's input, and adds the sum to the job's input: the
+  /// job's output.
+  void run(const TileJob& job, const DeviceImage& from, Passes& passes) const;
+
+ private:
+  GaussianScheme scheme_;
+  TilePlans plans_;
+};
+
 /// The sigma to use where the border repeats the picture. It is capped by the repeated extent: a
 /// wider Gaussian differs by less than 3e-9 of the largest value.
 double sigma_within(double sigma, Border border, const Picture& picture);

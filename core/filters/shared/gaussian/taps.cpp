@@ -95,16 +95,21 @@ std::vector<double> interpolation_taps(int factor) {
   return half;
 }
 
-std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors) {
+std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors,
+                                   std::size_t later) {
   const int d = product_of(factors);
-  const std::vector<double> interpolator = interpolation_taps(d);
+  const int last =
+      product_of({factors.begin(), factors.begin() + static_cast<std::ptrdiff_t>(later)});
+  const std::vector<double> first_up = interpolation_taps(d / last);
+  const std::vector<double> last_up =
+      last > 1 ? interpolation_taps(last) : std::vector<double>{1.0};
   constexpr int points = 256;
   std::array<double, points> wave;
   for (int i = 0; i < points; ++i) wave[i] = std::cos(2.0 * std::numbers::pi * i / points);
   std::array<double, points / 2 + 1> spectrum;
   for (int k = 0; k <= points / 2; ++k) {
     const double w = 2.0 * std::numbers::pi * k / points / d;
-    double others = response(interpolator, w) / d;
+    double others = response(first_up, w * last) * response(last_up, w) / d;
     int step = 1;
     for (const int factor : factors) {
       others *= response(decimation_taps(factor), w * step);
@@ -311,8 +316,8 @@ GaussianScheme boxes_of_sigma(const GaussianRequest& request) {
   return choose_boxes(request, l, end, passes);
 }
 
-// The largest decimation that leaves enough low-resolution pixels per sigma: with these numbers,
-// the error of a picture in 0..1 is at most 1.5e-4 (half the sum of |h - g|, both axes).
+}  // namespace
+
 std::vector<int> decimations_for(double sigma) {
   static const std::vector<std::vector<int>> ladder = {{2},
                                                        {3},
@@ -343,6 +348,24 @@ std::vector<int> decimations_for(double sigma) {
   return *factors;
 }
 
+int multirate_halo(const GaussianRequest& request, const std::vector<int>& factors, int reach) {
+  const int d = product_of(factors);
+  int halo = d * (reach + 2);
+  if (request.device.cpu) {
+    // Every pixel of a vector reads the samples of all of them, if only with weight 0.
+    const int lanes = 16 / request.channels;
+    halo += (lanes - 2 + d) / d * d;
+  }
+  int step = 1;
+  for (const int factor : factors) {
+    halo += decimation_reach(factor) * step;
+    step *= factor;
+  }
+  return halo;
+}
+
+namespace {
+
 // Decimations, taps at the low resolution, and an interpolation.
 GaussianScheme choose_multirate(const GaussianRequest& request) {
   GaussianScheme s;
@@ -353,17 +376,7 @@ GaussianScheme choose_multirate(const GaussianRequest& request) {
   s.taps = multirate_taps(request.sigma, s.factors);
   s.radius = static_cast<int>(s.taps.size()) - 1;
   s.reach = strip_radius(request.device.cpu, s.radius);
-  s.halo = s.decimation * (s.reach + 2);
-  if (request.device.cpu) {
-    // Every pixel of a vector reads the samples of all of them, if only with weight 0.
-    const int lanes = 16 / request.channels;
-    s.halo += (lanes - 2 + s.decimation) / s.decimation * s.decimation;
-  }
-  int step = 1;
-  for (const int factor : s.factors) {
-    s.halo += decimation_reach(factor) * step;
-    step *= factor;
-  }
+  s.halo = multirate_halo(request, s.factors, s.reach);
   return s;
 }
 
@@ -394,6 +407,44 @@ GaussianScheme choose_taps(const GaussianRequest& request, GaussianMethod method
 }
 
 }  // namespace
+
+bool can_sum_gaussians(const std::vector<GaussianTerm>& terms, Border border) {
+  return border != Border::renormalise && !terms.empty() &&
+         std::ranges::all_of(terms, [](const GaussianTerm& term) { return term.sigma >= 3.5; });
+}
+
+GaussianScheme choose_gaussian_sum(const GaussianRequest& request,
+                                   const std::vector<GaussianTerm>& terms) {
+  GaussianScheme s;
+  s.request = request;
+  s.method = GaussianMethod::multirate;
+  s.factors = decimations_for(std::ranges::min(terms, {}, &GaussianTerm::sigma).sigma);
+  s.decimation = product_of(s.factors);
+  for (const GaussianTerm& term : terms) {
+    GaussianScheme blur;
+    blur.request = request;
+    blur.request.border = Border::clamp;
+    blur.method = GaussianMethod::separable;
+    const double sigma = term.sigma / s.decimation;
+    if (sigma >= 3.5) {
+      blur.method = GaussianMethod::multirate;
+      blur.factors = decimations_for(sigma);
+      blur.decimation = product_of(blur.factors);
+    }
+    std::vector<int> all = s.factors;
+    all.insert(all.end(), blur.factors.begin(), blur.factors.end());
+    blur.taps = multirate_taps(term.sigma, all, blur.factors.empty() ? 0 : s.factors.size());
+    blur.radius = static_cast<int>(blur.taps.size()) - 1;
+    blur.reach = strip_radius(request.device.cpu, blur.radius);
+    blur.halo =
+        blur.factors.empty() ? blur.reach : multirate_halo(request, blur.factors, blur.reach);
+    s.reach = std::max(s.reach, blur.halo);
+    s.radius = std::max(s.radius, blur.radius);
+    s.parts.push_back({term.weight, std::move(blur)});
+  }
+  s.halo = multirate_halo(request, s.factors, s.reach);
+  return s;
+}
 
 GaussianScheme choose_gaussian(const GaussianRequest& request) {
   if (!(request.sigma > 0.0) || !std::isfinite(request.sigma) || request.radius < 0) {
