@@ -39,6 +39,9 @@ struct DeviceInfo {
   cl_device_id handle = nullptr;
   /// Its kernels came with the program, in the CPU form only; no OpenCL is needed.
   bool built_in = false;
+  /// Launches are cut into pieces of so many rows of groups, however short they are; 0: only where
+  /// they may take long. For tests: kernels must give the same pixels.
+  std::size_t most_rows = 0;
   /// Opens the device; empty: OpenCL does.
   std::function<std::unique_ptr<Driver>(const DeviceInfo&)> open;
 

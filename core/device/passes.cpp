@@ -137,7 +137,8 @@ void Passes::launch_with(const Launch& launch, std::span<const Argument> argumen
   const std::size_t together = std::max<std::size_t>(1, rounded / across);
   // Too long for one launch: cut it into pieces and wait for each.
   for (std::size_t done = 0; done < rows;) {
-    const std::size_t count = context_.pace().fitting(&kernel, row_work, rows - done, together);
+    std::size_t count = context_.pace().fitting(&kernel, row_work, rows - done, together);
+    if (device().most_rows > 0) count = std::min(count, device().most_rows);
     if (count == 0) {
       context_.wait();
       continue;

@@ -357,14 +357,17 @@ class Kernels {
   void run(const Runner& runner) {
     keep_memory = runner.device.platform == "Oclgrind";
     const bool is_fresh = keep_memory || runner.device.built_in;
-    const auto device = is_fresh ? open_fresh(runner) : testing::open(runner);
+    const auto open = [is_fresh](const Runner& r) { return is_fresh ? open_fresh(r) : testing::open(r); };
+    Runner in_pieces = runner;
+    in_pieces.device.most_rows = 1;
+    const Devices device{open(runner), open(in_pieces)};
     for (const RegisteredFilter& f : not_empty(Registry::get().all(), "filters")) {
       if (!is_wanted(f.filter->info().id)) continue;
       const Cases cases(*f.filter);
       for (const Values& values : values_of(cases))
-        run_values(runner, *device, *f.filter, cases, values);
+        run_values(runner, device, *f.filter, cases, values);
       for (const Values& values : cases.in_long_rows())
-        run_rows(runner, *device, *f.filter, values);
+        run_rows(runner, *device.whole, *f.filter, values);
     }
     if (!is_wanted("transforms")) return;
     if (runner.device.built_in) {
@@ -381,6 +384,11 @@ class Kernels {
   int failures() const { return failures_; }
 
  private:
+  // A device as it is, and one that cuts every launch into rows of groups.
+  struct Devices {
+    std::unique_ptr<Backend> whole, in_pieces;
+  };
+
   bool is_wanted(const std::string& name) const {
     return names_.empty() || std::find(names_.begin(), names_.end(), name) != names_.end();
   }
@@ -391,7 +399,7 @@ class Kernels {
   }
 
   // A case with every kind of pixels: 4 channels, 1, and 3 bytes.
-  void run_values(const Runner& runner, Backend& device, const Filter& filter, const Cases& cases,
+  void run_values(const Runner& runner, const Devices& device, const Filter& filter, const Cases& cases,
                   const Values& values) {
     // Oclgrind's arithmetic fails VkFFT's check; see run_fft_kernels().
     const bool fft = values.has("method") && values.choice("method") == "fft";
@@ -418,7 +426,8 @@ class Kernels {
                    AlphaKind::none, as_it_is ? Coding::srgb() : Coding::linear()}));
   }
 
-  void run_kind(Backend& device, const Filter& filter, const Values& values, int kind) {
+  void run_kind(const Devices& devices, const Filter& filter, const Values& values, int kind) {
+    Backend& device = *devices.whole;
     const FilterInfo& info = filter.info();
     // Bit-exact comparisons need equal inputs: no conversion before.
     const bool as_it_is = kind == 3 || filter.tolerance(values) == 0;
@@ -429,7 +438,7 @@ class Kernels {
                                kind == 4 ? AlphaKind::straight : AlphaKind::none,
                                as_it_is ? Coding::srgb() : Coding::linear()};
     count(run_one(device, *reference_, info, values, format));
-    count(run_part(device, *reference_, info, values, format));
+    count(run_part(*devices.in_pieces, *reference_, info, values, format));
     // Oclgrind finds nothing more in these.
     if (kind == 3 || keep_memory) return;
     count(run_spoilt(device, *reference_, info, values, format, false));

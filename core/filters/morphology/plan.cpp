@@ -132,6 +132,8 @@ class MorphologyPlanner {
       square(from, to);
     } else if (request_.device.cpu) {
       chords_on_cpu(from, to);
+    } else if (fits_strip(request_)) {
+      chord_strip_on_gpu(from, to);
     } else {
       chords_on_gpu(from, to);
     }
@@ -183,16 +185,25 @@ class MorphologyPlanner {
     plan_.passes.push_back(std::move(p));
   }
 
-  void strip_on_gpu(const End& from, const End& to, int rx, int ry) {
-    const StripSizes sizes = strip_sizes(request_, rx, ry);
+  // A pass of groups that move down strips.
+  PlannedPass strips_on_gpu(const char* kernel, const Plane& to, int columns, int reach,
+                            int& band) const {
     constexpr int waves = 12;  // groups for each unit that computes
-    const std::size_t strips = items(to.plane.width, sizes.columns);
+    const std::size_t strips = items(to.width, columns);
     const auto bands =
         static_cast<int>(std::max<std::size_t>(1, request_.device.compute_units * waves / strips));
-    const int band =
-        round_up(std::max(ceil_div(to.plane.height, bands), 4 * ry + strip_step), strip_step);
-    PlannedPass p = pass("morphology_strip");
+    band = round_up(std::max(ceil_div(to.height, bands), 4 * reach + strip_step), strip_step);
+    PlannedPass p = pass(kernel);
     p.options += " -D PASS_STRIP";
+    p.local = {strip_items, 1};
+    p.global = {strips * strip_items, items(to.height, band)};
+    return p;
+  }
+
+  void strip_on_gpu(const End& from, const End& to, int rx, int ry) {
+    const StripSizes sizes = strip_sizes(request_, rx, ry);
+    int band = 0;
+    PlannedPass p = strips_on_gpu("morphology_strip", to.plane, sizes.columns, ry, band);
     p.args = {from.buffer,
               from.plane,
               edge_,
@@ -207,8 +218,19 @@ class MorphologyPlanner {
               sizes.lines,
               LocalArg{sizes.wide},
               LocalArg{sizes.ring}};
-    p.local = {strip_items, 1};
-    p.global = {strips * strip_items, items(to.plane.height, band)};
+    plan_.passes.push_back(std::move(p));
+  }
+
+  void chord_strip_on_gpu(const End& from, const End& to) {
+    const int reach = chord_reach(), longest = longest_chord();
+    const StripSizes sizes = strip_sizes(request_, longest, reach);
+    int band = 0;
+    PlannedPass p = strips_on_gpu("morphology_chord_strip", to.plane, sizes.columns, reach, band);
+    p.options += " -D RADIUS=" + std::to_string(reach);
+    p.args = {from.buffer, from.plane,  edge_,
+              to.buffer,   to.plane,    longest,
+              flip_,       outside_,    TableArg{chord_table()},
+              band,        sizes.pitch, LocalArg{sizes.wide}};
     plan_.passes.push_back(std::move(p));
   }
 
@@ -447,7 +469,7 @@ double morphology_scratch(const MorphologyRequest& request) {
     bytes += request.shape == MorphologyShape::square ? pixel_bytes(request)
                                                       : 3.5 * pixel_bytes(request);
   }
-  if (request.shape == MorphologyShape::square && fits_strip(request)) return bytes * 1.1;
+  if (fits_strip(request)) return bytes * 1.1;
   if (request.shape == MorphologyShape::square && near_span(request, request.radius) == 0) {
     bytes += key_bytes(request) * (request.device.cpu           ? 1.0
                                    : request.radius > row_reach ? 4.0

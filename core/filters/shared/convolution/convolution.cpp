@@ -107,8 +107,8 @@ Costs costs_of(const Convolution& c) {
   // Of what sums of whole pixels take.
   const double part = gray == 0 ? 1 : gray == 1 ? 0.3 : 0.55;
   if (c.target.form == Form::cpu) {
-    return {10 + 0.155 * taps * (m.rows + cpu_down - 1) / m.rows, 12 + 0.24 * part * rank * sides,
-            480};
+    return {10 + 0.155 * taps * (m.rows + cpu_down - 1) / m.rows,
+            (gray > 0 ? 12.5 : 12) + 0.24 * part * rank * sides, 480};
   }
   const bool unrolled = m.rows <= most_rows_compiled;
   const double direct = unrolled ? 250 + 19 * taps : 1000 + 26.5 * taps;

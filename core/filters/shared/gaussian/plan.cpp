@@ -116,7 +116,9 @@ class GaussianPlanner : private PassBuilder {
 
   void gpu_strip(PlannedPass& pass, BufferArg from, const Plane& in, const Edge& edge, BufferArg to,
                  const Plane& out, std::vector<double> taps, int norm) {
-    const int radius = strip_radius(false, static_cast<int>(taps.size()) - 1);
+    int radius = static_cast<int>(taps.size()) - 1;
+    // A box must not read further than it says: a NaN would spread, even with weight 0.
+    if (s_.method != GaussianMethod::boxes) radius = strip_radius(false, radius);
     taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
     pass.options += " -D RADIUS=" + std::to_string(radius);
     const int group = sizes_.strip_items, width = s_.request.channels == 4 ? group / 2 : group;

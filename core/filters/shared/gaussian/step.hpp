@@ -3,6 +3,8 @@
 // A Gaussian blur as a step of another filter, whose kernels include gaussian/gaussian.clh.
 #pragma once
 
+#include <algorithm>
+
 #include "filters/filter.hpp"
 #include "filters/shared/gaussian/plan.hpp"
 #include "filters/shared/run_plan.hpp"
@@ -47,7 +49,9 @@ class GaussianSumStep {
   /// Input pixels needed on every side.
   int halo() const { return scheme_.halo; }
   /// Device memory in bytes per pixel.
-  double scratch() const { return scratch_per_pixel(scheme_); }
+  double scratch() const {
+    return std::max(scratch_per_pixel(scheme_), scratch_per_pixel_of_whole(scheme_));
+  }
   /// Blurs `from`, which has the place of the job's input, and adds the sum to the job's input: the
   /// job's output.
   void run(const TileJob& job, const DeviceImage& from, Passes& passes) const;

@@ -271,8 +271,7 @@ GaussianScheme choose_boxes(const GaussianRequest& request, int reach, double en
   if (!request.device.cpu && s.halo <= most_strip_radius) {
     // Narrow ones are faster as a single kernel.
     s.taps = box_taps(reach, end, passes);
-    s.radius = s.halo;
-    s.halo = s.reach = strip_radius(false, s.radius);
+    s.radius = s.reach = s.halo;
   }
   return s;
 }
