@@ -97,7 +97,7 @@ class FastPlanner {
       add("fast_spread",
           with({BufferArg{}, in, edge, first, spread, colours, d, band, s},
                {surveyed_.spread_step, run, blocks}),
-          {columns(spread, spread_cells), ceil_div(spread.height, band)});
+          {columns(spread), ceil_div(spread.height, band)});
       add("fast_blur", with({first, spread, second, across, taps, m, 1, 0}, {blocks}),
           {columns(across), static_cast<std::size_t>(across.height)});
       add("fast_blur", with({second, across, first, near, taps, m, 0, 1}, {blocks}),
@@ -118,9 +118,8 @@ class FastPlanner {
 
  private:
   static constexpr int strip = 64;
-  static constexpr int lanes = 16;  // centres that processors take at once
-  // What items of GPUs compute at once: pixels that they interpolate, cells that they spread to.
-  static constexpr int slice_rows = 4, spread_cells = 4;
+  static constexpr int lanes = 16;      // centres that processors take at once
+  static constexpr int slice_rows = 4;  // pixels that items of GPUs interpolate at once
 
   // Of the program for processors that takes this many.
   static int most_centres(int count) { return count <= 2 * lanes ? count : bilateral_most_centres; }
@@ -133,10 +132,10 @@ class FastPlanner {
     return args;
   }
 
-  // Work-items across these cells; those of GPUs take `each` neighbours.
-  std::size_t columns(const Plane& cells, int each = 1) const {
+  // Work-items across these cells.
+  std::size_t columns(const Plane& cells) const {
     return cpu_ ? ceil_div(cells.width, strip)
-                : ceil_div(cells.width, each) * static_cast<std::size_t>(surveyed_.count());
+                : static_cast<std::size_t>(cells.width * surveyed_.count());
   }
 
   // Scratch memory for these cells, for all centres.

@@ -9,16 +9,87 @@
 #include <limits>
 #include <numeric>
 
-#include "filters/morphology/sizes.hpp"
 #include "filters/shared/integer_division.hpp"
 
 namespace sfumato {
-namespace morphology {
 namespace {
 
 using Operation = MorphologyOperation;
 
 constexpr int no_key = std::numeric_limits<int>::min();
+// The widest reach of one pass along rows on GPUs: two lines of 512 + 2 * 480 pixels fit into 48
+// KiB.
+constexpr int row_span = 512, row_reach = 480;
+// Limits for the number of rows that CPUs compute at once.
+constexpr int least_band = 256, most_band = 4096;
+
+std::size_t size_of(int count) {
+  return static_cast<std::size_t>(std::max(0, count));
+}
+
+bool holds_samples(const MorphologyRequest& request) {
+  return request.storage != PixelStorage::f32;
+}
+// Samples per stored pixel.
+int each_of(const MorphologyRequest& request) {
+  return request.storage == PixelStorage::u8_packed3 ? 3 : request.channels;
+}
+int sample_bytes(const MorphologyRequest& request) {
+  return holds_samples(request) ? 1 : 4;
+}
+// Samples that CPUs compare at once.
+constexpr int most_lanes = 64;
+bool wide(const MorphologyRequest& request) {
+  return request.device.built_in && holds_samples(request);
+}
+int lanes_of(const MorphologyRequest& request) {
+  return wide(request) ? most_lanes : 16;
+}
+// Bytes of one stored pixel, and of its keys.
+int pixel_bytes(const MorphologyRequest& request) {
+  return each_of(request) * sample_bytes(request);
+}
+int key_bytes(const MorphologyRequest& request) {
+  return (request.device.cpu ? each_of(request) : request.channels) * sample_bytes(request);
+}
+
+// On CPUs, the most local memory to use, and the part to keep in the cache.
+std::size_t most_bytes(const MorphologyRequest& request) {
+  constexpr std::size_t most = std::size_t{896} << 10, rest = std::size_t{16} << 10;
+  return std::min(most, request.device.local_memory - rest);
+}
+std::size_t line_bytes(const MorphologyRequest& request) {
+  return std::min(std::size_t{512} << 10, most_bytes(request));
+}
+
+// Whether the rows that one window reaches, at least one vector wide, exceed local memory and go to
+// a buffer.
+bool rows_apart(const MorphologyRequest& request, int reach, int longest) {
+  const int vector = lanes_of(request) * sample_bytes(request);
+  const std::size_t rows = size_of(2 * reach + 1) * size_of(vector);
+  if (request.shape == MorphologyShape::square) return rows > most_bytes(request);
+  const int each = std::lcm(lanes_of(request), each_of(request)) *
+                   sample_bytes(request);  // whole pixels and vectors
+  const std::size_t line = size_of(each + 2 * longest * pixel_bytes(request)) + 256;
+  return size_of(2 * reach + 1) * size_of(each) + line + 64 > most_bytes(request);
+}
+
+// On CPUs, how many pixels of a row the kernel for small squares takes at once; 0 if the square is
+// not small, or the rows that its windows reach do not fit into local memory.
+int near_span(const MorphologyRequest& request, int reach) {
+  constexpr int most_reach = 12, least = 64, most = 1024;
+  if (!request.device.cpu || request.shape != MorphologyShape::square || reach > most_reach) {
+    return 0;
+  }
+  const std::size_t pixel = size_of(pixel_bytes(request)), rows = size_of(2 * reach + 2);
+  const auto bytes = [&](std::size_t span) {
+    return (rows + 1) * span * pixel + size_of(2 * reach) * pixel + 256;
+  };
+  const std::size_t fitting =
+      (std::size_t{96} << 10) / ((rows + 1) * pixel) / most_lanes * most_lanes;
+  const std::size_t span = std::clamp<std::size_t>(fitting, least, most);
+  return bytes(span) <= most_bytes(request) ? static_cast<int>(span) : 0;
+}
 
 class MorphologyPlanner {
  public:
@@ -132,8 +203,6 @@ class MorphologyPlanner {
       square(from, to);
     } else if (request_.device.cpu) {
       chords_on_cpu(from, to);
-    } else if (fits_strip(request_)) {
-      chord_strip_on_gpu(from, to);
     } else {
       chords_on_gpu(from, to);
     }
@@ -145,10 +214,6 @@ class MorphologyPlanner {
     const int ry = std::min(request_.radius, edge_.y1 - edge_.y0);
     if (const int span = near_span(request_, request_.radius)) {
       near_on_cpu(from, to, rx, ry, span);
-      return;
-    }
-    if (fits_strip(request_)) {
-      strip_on_gpu(from, to, rx, ry);
       return;
     }
     const Rect rows = required(from.plane, to.plane.rect(), rx, ry);
@@ -182,55 +247,6 @@ class MorphologyPlanner {
               LocalArg{size_of(span + 2 * rx) * bytes + 256},
               LocalArg{size_of(2 * ry + 2) * size_of(span) * bytes}};
     p.global = {items(to.plane.width, span), items(to.plane.height, band)};
-    plan_.passes.push_back(std::move(p));
-  }
-
-  // A pass of groups that move down strips.
-  PlannedPass strips_on_gpu(const char* kernel, const Plane& to, int columns, int reach,
-                            int& band) const {
-    constexpr int waves = 12;  // groups for each unit that computes
-    const std::size_t strips = items(to.width, columns);
-    const auto bands =
-        static_cast<int>(std::max<std::size_t>(1, request_.device.compute_units * waves / strips));
-    band = round_up(std::max(ceil_div(to.height, bands), 4 * reach + strip_step), strip_step);
-    PlannedPass p = pass(kernel);
-    p.options += " -D PASS_STRIP";
-    p.local = {strip_items, 1};
-    p.global = {strips * strip_items, items(to.height, band)};
-    return p;
-  }
-
-  void strip_on_gpu(const End& from, const End& to, int rx, int ry) {
-    const StripSizes sizes = strip_sizes(request_, rx, ry);
-    int band = 0;
-    PlannedPass p = strips_on_gpu("morphology_strip", to.plane, sizes.columns, ry, band);
-    p.args = {from.buffer,
-              from.plane,
-              edge_,
-              to.buffer,
-              to.plane,
-              rx,
-              ry,
-              flip_,
-              outside_,
-              band,
-              sizes.pitch,
-              sizes.lines,
-              LocalArg{sizes.wide},
-              LocalArg{sizes.ring}};
-    plan_.passes.push_back(std::move(p));
-  }
-
-  void chord_strip_on_gpu(const End& from, const End& to) {
-    const int reach = chord_reach(), longest = longest_chord();
-    const StripSizes sizes = strip_sizes(request_, longest, reach);
-    int band = 0;
-    PlannedPass p = strips_on_gpu("morphology_chord_strip", to.plane, sizes.columns, reach, band);
-    p.options += " -D RADIUS=" + std::to_string(reach);
-    p.args = {from.buffer, from.plane,  edge_,
-              to.buffer,   to.plane,    longest,
-              flip_,       outside_,    TableArg{chord_table()},
-              band,        sizes.pitch, LocalArg{sizes.wide}};
     plan_.passes.push_back(std::move(p));
   }
 
@@ -428,7 +444,6 @@ class MorphologyPlanner {
 };
 
 }  // namespace
-}  // namespace morphology
 
 std::vector<int> morphology_chords(MorphologyShape shape, int radius) {
   std::vector<int> chords;
@@ -446,7 +461,6 @@ std::vector<int> morphology_chords(MorphologyShape shape, int radius) {
 }
 
 int morphology_stages(MorphologyOperation operation) {
-  using Operation = MorphologyOperation;
   return operation == Operation::dilate || operation == Operation::erode ||
                  operation == Operation::gradient
              ? 1
@@ -454,22 +468,19 @@ int morphology_stages(MorphologyOperation operation) {
 }
 
 int morphology_row_multiple(const MorphologyRequest& request) {
-  using namespace morphology;
   const int lanes = lanes_of(request);
   return wide(request) ? lanes / std::gcd(lanes, each_of(request)) : lanes;
 }
 
 double morphology_scratch(const MorphologyRequest& request) {
-  using namespace morphology;
   double bytes = 0;
-  if (request.operation == MorphologyOperation::gradient) bytes += 2 * pixel_bytes(request);
+  if (request.operation == Operation::gradient) bytes += 2 * pixel_bytes(request);
   if (morphology_stages(request.operation) == 2) bytes += 2 * pixel_bytes(request);
   if (request.device.cpu && rows_apart(request, request.radius, request.radius)) {
     // Tails as large as the result, or rings of at most 2.5 times their band's height each.
     bytes += request.shape == MorphologyShape::square ? pixel_bytes(request)
                                                       : 3.5 * pixel_bytes(request);
   }
-  if (fits_strip(request)) return bytes * 1.1;
   if (request.shape == MorphologyShape::square && near_span(request, request.radius) == 0) {
     bytes += key_bytes(request) * (request.device.cpu           ? 1.0
                                    : request.radius > row_reach ? 4.0
@@ -482,7 +493,7 @@ double morphology_scratch(const MorphologyRequest& request) {
 
 PassPlan plan_morphology(const MorphologyRequest& request, const Plane& in, const Edge& edge,
                          const Plane& out) {
-  return morphology::MorphologyPlanner(request, in, edge, out).plan();
+  return MorphologyPlanner(request, in, edge, out).plan();
 }
 
 }  // namespace sfumato
