@@ -61,7 +61,8 @@ class PreparedBox final : public PreparedFilter {
   void run(const TileJob& job, Passes& passes) const override {
     const auto plan = plans_.of(
         job, [&] { return plan_gaussian(scheme_, job.input.plane, job.edge, job.output.plane); });
-    run_pass_plan(*plan, job, passes, 8.0 * scheme_.request.channels * scheme_.passes);
+    const double sums = scheme_.taps.empty() ? 4.0 * scheme_.passes : 4.0 * scheme_.radius + 6;
+    run_pass_plan(*plan, job, passes, 2.0 * scheme_.request.channels * sums);
   }
 
   void reference(const ReferenceJob& job) const override {

@@ -165,14 +165,7 @@ class TestBloom : public QObject, private Definitions {
                                  {"angle", "17"},
                                  {"length", "13"},
                                  {"border", border}});
-      const Recipe recipe = one_step("bloom", words);
-      for (const Runner& runner : runners()) {
-        Image whole = run(sessions_.on(runner), recipe, picture, picture.format);
-        RenderOptions options;
-        options.forced_tile = 37;
-        Image tiled = run(sessions_.on(runner), recipe, picture, picture.format, options);
-        QVERIFY2(whole.bytes == tiled.bytes, (runner.label + " " + border).c_str());
-      }
+      agree_in_tiles(one_step("bloom", words), picture, border);
     }
   }
 
@@ -183,13 +176,7 @@ class TestBloom : public QObject, private Definitions {
       for (const char* border : {"clamp", "wrap", "mirror", "zero", "renormalise"}) {
         const Recipe recipe = one_step(
             "bloom", {{"threshold", "0.2"}, {"sigma", "4.2"}, {"levels", "4"}, {"border", border}});
-        for (const Runner& runner : runners()) {
-          Image whole = run(sessions_.on(runner), recipe, picture, picture.format);
-          RenderOptions options;
-          options.forced_tile = 37;
-          Image tiled = run(sessions_.on(runner), recipe, picture, picture.format, options);
-          QVERIFY2(whole.bytes == tiled.bytes, (runner.label + " " + border).c_str());
-        }
+        agree_in_tiles(recipe, picture, border);
       }
     }
   }
@@ -245,6 +232,16 @@ class TestBloom : public QObject, private Definitions {
   }
 
  private:
+  void agree_in_tiles(const Recipe& recipe, Image& picture, const std::string& where) {
+    for (const Runner& runner : runners()) {
+      Image whole = run(sessions_.on(runner), recipe, picture, picture.format);
+      RenderOptions options;
+      options.forced_tile = 37;
+      Image tiled = run(sessions_.on(runner), recipe, picture, picture.format, options);
+      QVERIFY2(whole.bytes == tiled.bytes, (runner.label + " " + where).c_str());
+    }
+  }
+
   static Words one_pixel_words(const std::string& sigma) {
     return {{"threshold", "1"}, {"knee", "0"}, {"sigma", sigma}, {"intensity", "0.5"}};
   }

@@ -54,7 +54,7 @@ std::size_t line_bytes(const Matrix& matrix, int channels, int vectors = cpu_str
 std::size_t direct_ring(const Matrix& matrix, int channels, int vectors, int down) {
   return line_bytes(matrix, channels, vectors) * static_cast<std::size_t>(matrix.rows + down);
 }
-// What CPU devices sum: whole pixels, or vectors of gray and of alpha.
+// What CPU devices sum: whole pixels, or vectors of gray and of the opacity that is missing.
 struct Sums {
   int channels, planes;
 };
@@ -74,6 +74,11 @@ std::size_t factored_ring(const Convolution& c, int vectors) {
 // What CPU devices keep in local memory, less some alignment; the rest goes to a buffer.
 std::size_t local_room(const Target& target) {
   return std::min(target.local_memory, std::size_t{1} << 20) - 4096;
+}
+// Whether the narrowest ring of each plane still pays off.
+bool factored_fits(const Convolution& c) {
+  return factored_ring(c, cpu_strip_vectors / 2) <=
+         largest_ring * static_cast<std::size_t>(sums_of(c).planes);
 }
 // Halves the strip if a whole one does not fit.
 int factored_vectors(const Convolution& c) {
@@ -376,7 +381,7 @@ Convolution choose_convolution(ConvolutionRequest request, const Picture& pictur
   }
   // A tenth of the tolerance goes to the factoring, the rest to rounding.
   c.factors = c.request.factors.rank() > 0 ? c.request.factors : factored(m, 2e-6 * size_sum(m));
-  const bool fits = !on_strips || factored_ring(c, cpu_strip_vectors / 2) <= largest_ring;
+  const bool fits = !on_strips || factored_fits(c);
   if (fits && (method == "factored" || method == "direct")) {
     c.method = ConvolutionMethod::factored;
     return c;

@@ -106,4 +106,8 @@ class PassBuilder {
 PassPlan plan_boxes(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
                     const Plane& out);
 
+/// The passes of the methods `bilinear` and `bilinear_float` on GPUs.
+PassPlan plan_fetches(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
+                      const Plane& out);
+
 }  // namespace sfumato::gaussian

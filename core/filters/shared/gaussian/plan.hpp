@@ -68,7 +68,8 @@ struct GaussianScheme {
   GaussianRequest request;
   GaussianMethod method = GaussianMethod::separable;  ///< never automatic
   int radius = 0;            ///< taps[0..radius], at full or at low resolution
-  std::vector<double> taps;  ///< one half, taps[0] the centre; none for boxes one after another
+  std::vector<double> taps;  ///< one half, taps[0] the centre; none for boxes one after another, or
+                             ///< for a sum
   int reach = 0;             ///< taps that the kernel reads: padded with zeros to a compiled size
   std::vector<int> factors;  ///< multirate: the successive decimations
   int decimation = 1;        ///< their product
@@ -91,7 +92,8 @@ struct GaussianTerm {
   float weight;
 };
 
-/// The same at the low resolution that all terms share.
+/// The same at the low resolution that all terms share, in whose pixels its halo is. The halo of
+/// the widest is the `reach` of the sum, the largest radius its `radius`.
 struct GaussianPart {
   float weight;
   GaussianScheme blur;
@@ -139,7 +141,7 @@ int decimation_reach(int factor);
 std::vector<double> interpolation_taps(int factor);
 
 /// The decimations for a Gaussian of `sigma`, at least 3.5: as many as leave the error of a picture
-/// in 0..1 at 1.5e-4.
+/// in 0..1 at most at 1.5e-4.
 std::vector<int> decimations_for(double sigma);
 
 /// The low-resolution taps that, between decimation by `factors` and interpolation, result in a

@@ -38,31 +38,41 @@ double scratch_per_pixel_of_whole(const GaussianScheme& scheme) {
          (static_cast<double>(all.width()) * all.height());
 }
 
-GaussianStep::GaussianStep(double sigma, const Picture& picture, const Target& target) {
+namespace {
+
+// What a blur of float pixels asks for.
+GaussianRequest step_request(const Picture& picture, const Target& target) {
   GaussianRequest request;
-  request.sigma = sigma;
   request.picture = picture.rect();
   request.channels = picture.channels;
   request.device = plan_device(target);
   request.sizes = gaussian_sizes(target);
+  return request;
+}
+
+// Rough operations per output pixel and pass.
+double work_of(const GaussianScheme& scheme) {
+  return 2.0 * scheme.request.channels * (2 * (2 * scheme.radius + 1) + 8);
+}
+
+}  // namespace
+
+GaussianStep::GaussianStep(double sigma, const Picture& picture, const Target& target) {
+  GaussianRequest request = step_request(picture, target);
+  request.sigma = sigma;
   scheme_ = choose_gaussian(request);
 }
 
 void GaussianStep::run(const TileJob& job, Passes& passes) const {
   const auto plan = plans_.of(
       job, [&] { return plan_gaussian(scheme_, job.input.plane, job.edge, job.output.plane); });
-  run_pass_plan(*plan, job, passes,
-                2.0 * scheme_.request.channels * (2 * (2 * scheme_.radius + 1) + 8));
+  run_pass_plan(*plan, job, passes, work_of(scheme_));
 }
 
 GaussianSumStep::GaussianSumStep(const std::vector<GaussianTerm>& terms, Border border,
                                  const Picture& picture, const Target& target) {
-  GaussianRequest request;
+  GaussianRequest request = step_request(picture, target);
   request.border = border;
-  request.picture = picture.rect();
-  request.channels = picture.channels;
-  request.device = plan_device(target);
-  request.sizes = gaussian_sizes(target);
   scheme_ = choose_gaussian_sum(request, terms);
 }
 
@@ -72,8 +82,7 @@ void GaussianSumStep::run(const TileJob& job, const DeviceImage& from, Passes& p
   });
   TileJob blur = job;
   blur.input = from;
-  run_pass_plan(*plan, blur, passes,
-                2.0 * scheme_.request.channels * (2 * (2 * scheme_.radius + 1) + 8), job.input);
+  run_pass_plan(*plan, blur, passes, work_of(scheme_), job.input);
 }
 
 int gaussian_reference_halo(double sigma) {
