@@ -8,9 +8,9 @@
 // arguments set in order, enqueued over `global` and `local` items. The launch may be cut along
 // dimension 1 with a global offset, at multiples of local[1]; kernels never use group ids.
 // Arguments: BufferArg is a buffer: `source`, `result`, `base` (to which a result is added) or a
-// scratch's number; Plane, Edge, int and float are passed by value; TableArg is a table as a buffer;
-// ValueArg is a table by value (all of its bytes); LocalArg is local memory of that many bytes;
-// ImageArg is a scratch that is an image.
+// scratch's number; Plane, Edge, int and float are passed by value; TableArg is a table as a
+// buffer; ValueArg is a table by value (all of its bytes); LocalArg is local memory of that many
+// bytes; ImageArg is a scratch that is an image.
 #pragma once
 
 #include <array>
