@@ -33,6 +33,16 @@ double size_sum(const Matrix& matrix) {
                          [](double sum, double w) { return sum + std::abs(w); });
 }
 
+std::vector<float> floats(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+
+std::vector<float> floats(const std::vector<std::vector<double>>& parts) {
+  std::vector<float> all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
 // [j][i]: the sum of the weights in rows before j and columns before i.
 std::vector<double> sums_before(const Matrix& matrix) {
   const auto stride = static_cast<std::size_t>(matrix.columns) + 1;

@@ -3,8 +3,6 @@
 // How convolution's kernels finish a weighted sum. Private to the planners.
 #pragma once
 
-#include <vector>
-
 #include "filters/shared/convolution/convolution.hpp"
 
 namespace sfumato {
@@ -19,16 +17,6 @@ struct Finish {
 };
 
 Finish finish_of(const Convolution& convolution);
-
-inline std::vector<float> floats(const std::vector<double>& values) {
-  return {values.begin(), values.end()};
-}
-
-inline std::vector<float> floats(const std::vector<std::vector<double>>& parts) {
-  std::vector<float> all;
-  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
-  return all;
-}
 
 /// The samples of a pixel that have to be summed: its gray, and its alpha if it has one, where the
 /// result is gray; 0 where all channels are.
