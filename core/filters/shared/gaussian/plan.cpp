@@ -281,9 +281,45 @@ class GaussianPlanner : private PassBuilder {
 
   void interpolate(BufferArg from, const Plane& low) {
     const int d = s_.decimation;
-    const bool renormalise = edge_.border() == Border::renormalise;
-    const int near = neighbours();
-    const int phases = std::lcm(d, lanes_) / lanes_;
+    PlannedPass pass;
+    pass.kernel = "gaussian_interpolate";
+    pass.options = options("INTERPOLATE", false, true);
+    const bool adds = !s_.parts.empty();
+    if (adds) pass.options += " -D ADD_TO_BASE";
+    pass.args = {from, low, BufferArg{BufferArg::result},
+                 out_, d,   TableArg{table(phase_weights())}};
+    const auto end = [&] {
+      pass.args.emplace_back(TableArg{norm_table()});
+      pass.args.emplace_back(edge_.border() == Border::renormalise ? 1 : 0);
+    };
+    if (!cpu_) {
+      const int band = std::max(16, std::min(d, 64));
+      pass.args.emplace_back(band);
+      end();
+      pass.global = {static_cast<std::size_t>(round_up(out_.width, 128)), items(out_.height, band)};
+      pass.local = {128, 1};
+    } else {
+      pass.options += " -D NEIGHBOURS=" + std::to_string(neighbours());
+      const int width = 64 * lanes_;
+      const int strips = ceil_div(out_.width + lanes_, width);
+      const int band = band_rows(strips, out_.height, 4 * std::min(d, 16), 8, 256);
+      pass.args.emplace_back(std::lcm(d, lanes_) / lanes_);
+      pass.args.emplace_back(band);
+      end();
+      pass.args.emplace_back(LocalArg{4 * 64 * float16_bytes});
+      pass.global = {static_cast<std::size_t>(strips), items(out_.height, band)};
+    }
+    if (adds) {
+      pass.args.emplace_back(BufferArg{BufferArg::base});
+      pass.args.emplace_back(base_);
+    }
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  // The weights of four low-resolution neighbours for each place of a pixel between them; for
+  // processors also those of each lane of a vector, for each place that a vector begins at.
+  std::vector<float> phase_weights() const {
+    const int d = s_.decimation;
     const std::vector<double> kernel = interpolation_taps(d);
     std::vector<float> weights;
     for (int y = 0; y < d; ++y) {
@@ -291,62 +327,17 @@ class GaussianPlanner : private PassBuilder {
         weights.push_back(static_cast<float>(kernel[std::abs(y - j * d)]));
       }
     }
-    PlannedPass pass;
-    pass.kernel = "gaussian_interpolate";
-    pass.options = options("INTERPOLATE", false, true);
-    const bool adds = !s_.parts.empty();
-    if (adds) pass.options += " -D ADD_TO_BASE";
-    const BufferArg result{BufferArg::result};
-    if (!cpu_) {
-      const int band = std::max(16, std::min(d, 64));
-      pass.args = {from,
-                   low,
-                   result,
-                   out_,
-                   d,
-                   TableArg{table(weights)},
-                   band,
-                   TableArg{norm_table()},
-                   renormalise ? 1 : 0};
-      pass.global = {static_cast<std::size_t>(round_up(out_.width, 128)), items(out_.height, band)};
-      pass.local = {128, 1};
-      add_base(pass, adds);
-      plan_.passes.push_back(std::move(pass));
-      return;
-    }
+    const int phases = cpu_ ? std::lcm(d, lanes_) / lanes_ : 0;
     for (int phase = 0; phase < phases; ++phase) {
       const int x = phase * lanes_;
-      for (int j = 0; j < near; ++j) {
+      for (int j = 0; j < neighbours(); ++j) {
         for (int lane = 0; lane < 16; ++lane) {
           const int away = std::abs(x + lane / s_.request.channels - (x / d - 1 + j) * d);
           weights.push_back(away < 2 * d ? static_cast<float>(kernel[away]) : 0.0f);
         }
       }
     }
-    pass.options += " -D NEIGHBOURS=" + std::to_string(near);
-    const int width = 64 * lanes_;
-    const int strips = ceil_div(out_.width + lanes_, width);
-    const int band = band_rows(strips, out_.height, 4 * std::min(d, 16), 8, 256);
-    pass.args = {from,
-                 low,
-                 result,
-                 out_,
-                 d,
-                 TableArg{table(weights)},
-                 phases,
-                 band,
-                 TableArg{norm_table()},
-                 renormalise ? 1 : 0,
-                 LocalArg{4 * 64 * float16_bytes}};
-    pass.global = {static_cast<std::size_t>(strips), items(out_.height, band)};
-    add_base(pass, adds);
-    plan_.passes.push_back(std::move(pass));
-  }
-
-  void add_base(PlannedPass& pass, bool adds) const {
-    if (!adds) return;
-    pass.args.emplace_back(BufferArg{BufferArg::base});
-    pass.args.emplace_back(base_);
+    return weights;
   }
 
   void separable() {
