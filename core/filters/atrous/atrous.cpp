@@ -36,8 +36,8 @@ class PreparedAtrous final : public PreparedFilter {
  public:
   PreparedAtrous(const Values& values, const Picture& picture, const Target& target)
       : picture_(picture),
-        scratch_(
-            cross_scratch(picture, target, cross_compared(range_of(values, 0), values, true))) {
+        scratch_(cross_scratch(picture, target, cross_compared(range_of(values, 0), values, true),
+                               window_of(levels_of(values) - 1))) {
     for (int i = 0; i < levels_of(values); ++i)
       levels_.push_back({window_of(i), range_of(values, i)});
   }
@@ -52,12 +52,9 @@ class PreparedAtrous final : public PreparedFilter {
 
   void run(const TileJob& job, Passes& passes) const override {
     const Rect out = job.output.plane.rect();
-    const int reach = reach_from(0);
     const Rect held = held_of(job.input.plane, job.edge);
-    const bool wraps = job.edge.border() == Border::wrap;
     CrossPasses windows(picture_, job, passes, cross_compared(levels_[0].range, job.roles, true),
-                        CrossAlpha::weighs,
-                        wraps ? held.grown(reach, reach) : out.grown(reach, reach));
+                        CrossAlpha::weighs);
     DeviceImage from = job.input;
     for (std::size_t i = 0; i < levels_.size(); ++i) {
       const bool last = i + 1 == levels_.size();

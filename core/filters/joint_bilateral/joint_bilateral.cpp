@@ -49,7 +49,7 @@ class PreparedJointBilateral final : public PreparedFilter {
         range_(range_of(values)),
         window_(window_of(values)),
         picture_(picture),
-        scratch_(cross_scratch(picture, target, cross_compared(range_, values, false))) {
+        scratch_(cross_scratch(picture, target, cross_compared(range_, values, false), window_)) {
     for (const char* role : {"guide", "normal", "depth"}) {
       if (is_bound(values, role)) by_.push_back(named(vocabulary(role)));
     }
@@ -66,7 +66,7 @@ class PreparedJointBilateral final : public PreparedFilter {
 
   void run(const TileJob& job, Passes& passes) const override {
     CrossPasses cross(picture_, job, passes, cross_compared(range_, job.roles, false),
-                      CrossAlpha::averaged, job.output.plane.rect().grown(radius_, radius_));
+                      CrossAlpha::averaged);
     cross.run(job.input, job.output, window_, range_);
   }
 

@@ -154,20 +154,102 @@ CrossCompared cross_compared(const CrossRange& range, const Values& values, bool
   return cross_compared(range, bound, own_color);
 }
 
-double cross_scratch(const Picture& picture, const Target& target, const CrossCompared& compared) {
-  int floats = 0;
-  if (target.form == Form::cpu) {
-    floats = picture.channels + (compared.guide ? 3 : 0) + (compared.normal ? 3 : 0) +
-             (compared.depth ? 2 : 0);
-    return 1.2 * sizeof(float) * floats;  // layers are wider than the picture
+namespace {
+
+int rounded_up(int n) {
+  return (n + 15) / 16 * 16;
+}
+
+// The largest multiple of 16 that is not above `n`, which may be negative.
+int rounded_down(int n) {
+  return n & ~15;
+}
+
+// Kept sums take this much at most, but for pictures that are smaller than one item.
+constexpr double room_per_pixel = 16;  // bytes
+
+// Whose weights an item keeps at once, for each pixel of a row.
+constexpr int pairs = 16;
+
+// How cross_window on processors divides a picture: items of `width` columns and `band` rows, one
+// step apart, each with `numbers` floats for sums.
+struct CrossItems {
+  int width = 0, strips = 0, band = 0, rows = 0;
+  int columns = 0;  // that an item lays out
+  std::size_t numbers = 0;
+
+  std::size_t bytes() const {
+    return numbers * static_cast<std::size_t>(strips) * static_cast<std::size_t>(rows) *
+           sizeof(float);
   }
-  if (compared.normal || compared.depth) floats += 4;
+};
+
+bool has_surface(const CrossCompared& compared) {
+  return compared.normal || compared.depth;
+}
+
+int layers_of(int sums, const CrossCompared& compared) {
+  return sums + 1 + (compared.guide ? 3 : 0) + (has_surface(compared) ? 5 : 0);
+}
+
+constexpr int widest = 256;  // columns of an item
+
+// The floats that an item of `width` columns needs, each row of which has `columns` laid out.
+std::size_t numbers_of(int width, int columns, int count, int sums, int layers) {
+  return static_cast<std::size_t>(columns) * static_cast<std::size_t>(count * layers + pairs) +
+         static_cast<std::size_t>(width) * static_cast<std::size_t>(count * (sums + 1));
+}
+
+int columns_of(int width, const CrossWindow& window) {
+  return width + 2 * rounded_up(window.reach()) + 16;
+}
+
+CrossItems items_of(const Plane& out, const CrossWindow& window, int sums, int layers,
+                    unsigned units) {
+  constexpr int longest = 128;
+  const int count = static_cast<int>(window.half.size());
+  const int width = out.x - rounded_down(out.x) + out.width;
+  CrossItems items;
+  items.strips = ceil_div(width, widest);
+  items.width = rounded_up(ceil_div(width, items.strips));
+  items.columns = columns_of(items.width, window);
+  items.numbers = numbers_of(items.width, items.columns, count, sums, layers);
+  const auto divide = [&](int band) {
+    items.band = band;
+    items.rows = ceil_div(out.height, band * window.step) * window.step;
+  };
+  // Each item first compares as many rows above it as a window reaches, half of their pairs.
+  const int rows = ceil_div(out.height, window.step);
+  const int wanted = ceil_div(8 * static_cast<int>(units), items.strips * window.step);
+  divide(std::clamp(ceil_div(rows, wanted), std::min(2 * count, longest), longest));
+  const double most = room_per_pixel * out.width * out.height;
+  while (static_cast<double>(items.bytes()) > most && items.band < rows) {
+    divide(std::min(2 * items.band, rows));
+  }
+  return items;
+}
+
+}  // namespace
+
+double cross_scratch(const Picture& picture, const Target& target, const CrossCompared& compared,
+                     const CrossWindow& widest_window) {
+  if (target.form == Form::cpu) {
+    // Two items, as pictures of this size have at least.
+    constexpr double pixels = 2.0 * widest * widest;
+    const int sums = std::min(picture.channels, 4);
+    const std::size_t item =
+        numbers_of(widest, columns_of(widest, widest_window),
+                   static_cast<int>(widest_window.half.size()), sums, layers_of(sums, compared));
+    return std::max(room_per_pixel, 2.0 * sizeof(float) * static_cast<double>(item) / pixels);
+  }
+  int floats = 0;
+  if (has_surface(compared)) floats += 4;
   if (compared.guide || compared.depth) floats += compared.guide ? 4 : 1;
   return 1.0 * sizeof(float) * floats;
 }
 
 CrossPasses::CrossPasses(const Picture& picture, const TileJob& job, Passes& passes,
-                         const CrossCompared& compared, CrossAlpha alpha, const Rect& reach)
+                         const CrossCompared& compared, CrossAlpha alpha)
     : job_(job),
       passes_(passes),
       compared_(compared),
@@ -181,42 +263,13 @@ CrossPasses::CrossPasses(const Picture& picture, const TileJob& job, Passes& pas
   flag("WEIGH_ALPHA", weighs_);
   flag("OWN_COLOUR", compared.own_color);
   flag("HAS_GUIDE", compared.guide);
-  flag("HAS_NORMAL", compared.normal);
-  flag("HAS_DEPTH", compared.depth);
   if (passes.form() == Form::cpu) {
     options_ += " -D FORM_CPU";
-    lay_all(reach);
+    flag("HAS_SURFACE", has_surface(compared));
   } else {
+    flag("HAS_NORMAL", compared.normal);
+    flag("HAS_DEPTH", compared.depth);
     pack_looks();
-  }
-}
-
-void CrossPasses::lay_all(const Rect& reach) {
-  const int own = sums_ + (weighs_ ? 1 : 0);
-  const int layers =
-      own + (compared_.guide ? 3 : 0) + (compared_.normal ? 3 : 0) + (compared_.depth ? 2 : 0);
-  // Whole vectors may touch 15 more pixels. Rows of whole pages would collide in the cache.
-  int stride = (reach.width() + 31) / 16 * 16;
-  if (stride % 1024 == 0) stride += 16;
-  place_ = {reach.x0, reach.y0, reach.width() + 15, reach.height(), stride, 0};
-  layers_ =
-      passes_.buffer((static_cast<std::size_t>(stride) * static_cast<std::size_t>(reach.height()) *
-                          static_cast<std::size_t>(layers) +
-                      64) *
-                     sizeof(float));
-  const Rect all = place_.rect();
-  int next = own;
-  if (compared_.guide) {
-    lay(role("guide"), all, next, 3);
-    next += 3;
-  }
-  if (compared_.normal) {
-    lay(role("normal"), all, next, 3);
-    next += 3;
-  }
-  if (compared_.depth) {
-    lay(role("depth"), all, next, 1);
-    invert_depths();
   }
 }
 
@@ -230,21 +283,22 @@ void CrossPasses::pack_looks() {
   };
   // A handle that the kernels do not use is any buffer's.
   surfaces_ = tints_ = job_.input.buffer;
-  if (compared_.normal || compared_.depth) surfaces_ = floats(4);
+  if (has_surface(compared_)) surfaces_ = floats(4);
   if (compared_.guide || compared_.depth) tints_ = floats(compared_.guide ? 4 : 1);
-  if (!compared_.guide && !compared_.normal && !compared_.depth) return;
+  if (!compared_.guide && !has_surface(compared_)) return;
   Launch launch = window_launch("cross_looks", held.width(), held.height());
   launch.options += " -D PASS_LOOKS";
   launch.work = 30;
-  const DeviceImage& guide = compared_.guide ? role("guide") : job_.input;
-  const DeviceImage& normal = compared_.normal ? role("normal") : job_.input;
-  const DeviceImage& depth = compared_.depth ? role("depth") : job_.input;
+  const DeviceImage& guide = role_or_input("guide", compared_.guide);
+  const DeviceImage& normal = role_or_input("normal", compared_.normal);
+  const DeviceImage& depth = role_or_input("depth", compared_.depth);
   passes_.launch(launch, guide, guide.plane, normal, normal.plane, depth, depth.plane, surfaces_,
                  tints_, place_);
 }
 
-const DeviceImage& CrossPasses::role(const char* name) const {
-  return job_.roles.find(name)->second;
+// A handle that the kernels do not use is the input's.
+const DeviceImage& CrossPasses::role_or_input(const char* name, bool compared) const {
+  return compared ? job_.roles.find(name)->second : job_.input;
 }
 
 // Of kernels for GPUs: an item for each column and row.
@@ -255,28 +309,6 @@ Launch CrossPasses::window_launch(const char* kernel, int columns, int rows) con
   launch.local = {32, 8};
   launch.global = {items(columns, 32) * 32, items(rows, 8) * 8};
   return launch;
-}
-
-void CrossPasses::lay(const DeviceImage& from, const Rect& part, int first, int count) {
-  constexpr int band = 8;
-  Launch launch;
-  launch.kernel = "cross_layers";
-  launch.options = options_ + " -D PASS_LAYERS";
-  launch.global = {1, items(part.height(), band)};
-  launch.work = 4.0 * count * band * part.width();
-  const Plane to{part.x0, part.y0, part.width(), part.height(), part.width(), 0};
-  passes_.launch(launch, from, from.plane, from.channels, job_.edge, layers_, place_, to, first,
-                 count, band);
-}
-
-void CrossPasses::invert_depths() {
-  constexpr int band = 8;
-  Launch launch;
-  launch.kernel = "cross_depths";
-  launch.options = options_ + " -D PASS_LAYERS";
-  launch.global = {1, items(place_.height, band)};
-  launch.work = 4.0 * band * place_.width;
-  passes_.launch(launch, layers_, place_, band);
 }
 
 void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const CrossWindow& window,
@@ -292,27 +324,29 @@ void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const Cros
   const auto own = static_cast<float>(window.half[0] * window.half[0]);
   const double taps = (2.0 * count + 1) * (2.0 * count + 1);
   const Plane& out = to.plane;
-  // Items compute several rows, one step apart.
-  const auto rows_of_items = [&](int each) {
-    return ceil_div(out.height, each * window.step) * window.step;
-  };
   if (passes_.form() == Form::cpu) {
-    constexpr int strip = 64, band = 8;
-    const int r = window.reach();
-    lay(from, Rect{out.x - r, out.y - r, out.x + out.width + r + 15, out.y + out.height + r}, 0,
-        sums_ + (weighs_ ? 1 : 0));
+    const CrossItems items =
+        items_of(out, window, sums_, layers_of(sums_, compared_), passes_.device().compute_units);
+    const auto room = passes_.buffer(items.bytes());
+    const DeviceImage& guide = role_or_input("guide", compared_.guide);
+    const DeviceImage& normal = role_or_input("normal", compared_.normal);
+    const DeviceImage& depth = role_or_input("depth", compared_.depth);
     Launch launch;
     launch.kernel = "cross_window";
-    launch.options = options_ + " -D PASS_WINDOW";
-    launch.global = {items(out.width, strip), items(rows_of_items(band), 1)};
-    launch.work = 8 * taps * strip * band;
-    passes_.launch(launch, layers_, place_, from, from.plane, to, out, table, count, window.step,
-                   falloffs, own, band);
+    launch.options = options_;
+    launch.global = {static_cast<std::size_t>(items.strips), static_cast<std::size_t>(items.rows)};
+    launch.work = 5 * taps * items.width * items.band;
+    passes_.launch(launch, from, from.plane, guide, guide.plane, normal, normal.plane, depth,
+                   depth.plane, compared_.normal ? 1 : 0, compared_.depth ? 1 : 0, job_.edge, to,
+                   out, room, items.columns, table, count, window.step, falloffs, own, items.width,
+                   items.strips, items.band);
     return;
   }
   // Results that an item computes, one below another: more share samples in a larger window.
   const int results = count > 2 ? 4 : 2;
-  Launch launch = window_launch("cross_window", out.width, rows_of_items(results));
+  // They lie one step apart.
+  const int rows = ceil_div(out.height, results * window.step) * window.step;
+  Launch launch = window_launch("cross_window", out.width, rows);
   launch.options += " -D PASS_WINDOW -D RESULTS=" + std::to_string(results);
   if (count <= 3) launch.options += " -D REACH=" + std::to_string(count);
   launch.work = 30 * taps * results;

@@ -57,9 +57,8 @@ CrossCompared cross_compared(const CrossRange& range, const Values& values, bool
 /// Runs windows over the pictures of one tile of `picture` on a device.
 class CrossPasses {
  public:
-  /// Windows will read nothing outside `reach`, a rectangle of the picture or around it.
   CrossPasses(const Picture& picture, const TileJob& job, Passes& passes,
-              const CrossCompared& compared, CrossAlpha alpha, const Rect& reach);
+              const CrossCompared& compared, CrossAlpha alpha);
 
   /// Computes every pixel of `to` from `from`, under the job's border rule. Ranges that were 0 in
   /// the constructor must stay 0.
@@ -67,11 +66,8 @@ class CrossPasses {
            const CrossRange& range);
 
  private:
-  void lay_all(const Rect& reach);
-  void lay(const DeviceImage& from, const Rect& part, int first, int count);
-  void invert_depths();
   void pack_looks();
-  const DeviceImage& role(const char* name) const;
+  const DeviceImage& role_or_input(const char* name, bool compared) const;
   Launch window_launch(const char* kernel, int columns, int rows) const;
 
   const TileJob& job_;
@@ -80,14 +76,15 @@ class CrossPasses {
   int sums_;
   bool weighs_;
   std::string options_;
-  // For CPU devices: all data channel by channel, including borders. On GPUs, what is compared
-  // beside the picture's own colours: normals with depths, and guides with inverse depths.
+  // On GPUs, what is compared beside the picture's own colours: normals with depths, and guides
+  // with inverse depths.
   Plane place_;
-  std::shared_ptr<DeviceMemory> layers_, surfaces_, tints_;
+  std::shared_ptr<DeviceMemory> surfaces_, tints_;
 };
 
 /// Device memory for that besides the pictures, in bytes per pixel of the input.
-double cross_scratch(const Picture& picture, const Target& target, const CrossCompared& compared);
+double cross_scratch(const Picture& picture, const Target& target, const CrossCompared& compared,
+                     const CrossWindow& widest_window);
 
 /// The definition, in float64. A sample has no weight if it, or its difference, is not finite; two
 /// infinite depths are equal. With the border `zero`, all values outside the picture are 0. The
