@@ -124,6 +124,24 @@ class TestCrossFilters : public QObject {
     filtered(sessions_.on("reference", "reference", {}), "reference");
   }
 
+  // Parts of the picture that begin anywhere, against the whole, to the bit.
+  void tiles_agree(const std::string& filter, Image& picture, const RoleImages& roles,
+                   const std::vector<std::pair<std::string, std::string>>& words) {
+    for (const Runner& runner : runners()) {
+      std::vector<Image> results;
+      for (const int tile : {0, 150}) {
+        RenderOptions options = with(roles);
+        options.forced_tile = tile;
+        Image& got = results.emplace_back(picture.format);
+        MemorySource source(picture.format, picture.view());
+        MemorySink sink(picture.format, got.view());
+        sessions_.on(runner.label, runner.device.name, runner.form)
+            .render(one_step(filter, words), source, sink, options);
+      }
+      QVERIFY2(results[0].bytes == results[1].bytes, (runner.label + ": " + filter).c_str());
+    }
+  }
+
   // Colours with small alpha are less precise.
   static void compare(Image& got, Numbers& want, const std::string& label) {
     const PictureFormat& f = got.format;
@@ -291,6 +309,32 @@ class TestCrossFilters : public QObject {
         }
       }
     }
+  }
+
+  // Processors divide pictures into columns and rows, which end where parts of the window meet.
+  void wide_pictures_are_divided() {
+    const int w = 530, h = 140;
+    Image normals = normals_of(w, h), depths = depths_of(w, h), guide = guide_of(w, h);
+    Image picture = noisy(w, h, 3);
+    const RoleImages roles{{"guide", &guide}, {"normal", &normals}, {"depth", &depths}};
+    std::map<std::string, Numbers> held;
+    for (const auto& [name, image] : roles) held.emplace(name, *image);
+    for (const int radius : {1, 7, 8}) {
+      std::vector<double> half;
+      for (int k = 0; k <= radius; ++k) half.push_back(std::exp(-k * k / 18.0));
+      Numbers in(picture);
+      Numbers want = window(in, half, 1, {0.08, 0.3, 0.15}, held, "mirror", false);
+      const std::vector<std::pair<std::string, std::string>> words{
+          {"sigma", "3"},          {"radius", std::to_string(radius)},
+          {"range_sigma", "0.08"}, {"normal_sigma", "0.3"},
+          {"depth_sigma", "0.15"}, {"border", "mirror"}};
+      each("joint_bilateral", picture, roles, words,
+           [&](Image& got, const std::string& label) { compare(got, want, label); });
+      if (QTest::currentTestFailed()) return;
+      tiles_agree("joint_bilateral", picture, roles, words);
+      if (QTest::currentTestFailed()) return;
+    }
+    tiles_agree("atrous", picture, {{"normal", &normals}}, {{"iterations", "4"}});
   }
 
   // A picture that is given but not compared has no effect, and equal colours always mix.
