@@ -9,20 +9,34 @@
 #include <system_error>
 #include <utility>
 
+#include "image/parallel_rows.hpp"
 #include "image/transfer.hpp"
 
 namespace sfumato {
 namespace {
 
+// On several threads where that is worth it: one alone does not use all of the memory's speed.
 void copy_rows(const HostView& from, const HostView& to, const Rect& region, std::size_t pixel) {
+  constexpr std::size_t worth_threads = std::size_t{1} << 21, band_bytes = std::size_t{1} << 18;
   const std::size_t bytes = static_cast<std::size_t>(region.width()) * pixel;
-  for (int y = region.y0; y < region.y1; ++y) {
-    const char* in = static_cast<const char*>(from.row(y)) +
-                     static_cast<std::size_t>(region.x0 - from.region.x0) * pixel;
-    char* out =
-        static_cast<char*>(to.row(y)) + static_cast<std::size_t>(region.x0 - to.region.x0) * pixel;
-    std::memcpy(out, in, bytes);
+  const auto copy = [&](int y0, int y1) {
+    for (int y = y0; y < y1; ++y) {
+      const char* in = static_cast<const char*>(from.row(y)) +
+                       static_cast<std::size_t>(region.x0 - from.region.x0) * pixel;
+      char* out = static_cast<char*>(to.row(y)) +
+                  static_cast<std::size_t>(region.x0 - to.region.x0) * pixel;
+      std::memcpy(out, in, bytes);
+    }
+  };
+  if (bytes * static_cast<std::size_t>(region.height()) < worth_threads) {
+    copy(region.y0, region.y1);
+    return;
   }
+  const int rows = static_cast<int>(std::max<std::size_t>(1, band_bytes / bytes));
+  ParallelRows().run(0, (region.height() + rows - 1) / rows, [&](int band) {
+    const int y0 = region.y0 + band * rows;
+    copy(y0, std::min(y0 + rows, region.y1));
+  });
 }
 
 }  // namespace

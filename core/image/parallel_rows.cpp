@@ -7,6 +7,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -51,7 +52,11 @@ void ParallelRows::run(int y0, int y1, const std::function<void(int y)>& body) c
   const unsigned count = std::clamp(wanted, 1u, static_cast<unsigned>(total));
   {
     std::vector<std::jthread> helpers;
-    for (unsigned i = 1; i < count; ++i) helpers.emplace_back(work);
+    try {
+      for (unsigned i = 1; i < count; ++i) helpers.emplace_back(work);
+    } catch (const std::system_error&) {
+      // No more threads can be had: those at work do everything.
+    }
     work();
   }
   if (failure) std::rethrow_exception(failure);

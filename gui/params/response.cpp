@@ -24,7 +24,7 @@ constexpr int near = 16;                       // px on either side for the test
 constexpr double most_work = 8e6;              // of the reference, for one line
 constexpr int most_pixels = 64;
 constexpr std::size_t finer = 4;
-constexpr float counts = 1e-5f;  // relative to the kernel's largest value
+constexpr float noticeable = 1e-5f;  // relative to the kernel's largest value
 constexpr double linear_within = 1e-4;
 
 // The step without pictures, on stored numbers, with a border that treats all pixels alike.
@@ -134,7 +134,7 @@ double size_of(const Line& line) {
 bool ends_quietly(const Line& answer) {
   const auto n = answer.size();
   const Line ends{answer.begin(), answer.begin() + static_cast<std::ptrdiff_t>(n / 16)};
-  return largest_of(ends) <= counts * largest_of(answer);
+  return largest_of(ends) <= noticeable * largest_of(answer);
 }
 
 Line impulse(int n) {
@@ -148,7 +148,7 @@ std::optional<float> offset_of(Bench& bench, bool vertical) {
   const int n = bench.length();
   const Line black = bench.run(Line(static_cast<std::size_t>(n)), vertical, n / 2 - near, n / 2);
   const auto [low, high] = std::minmax_element(black.begin(), black.end());
-  if (!(*high - *low <= counts)) return std::nullopt;
+  if (!(*high - *low <= noticeable)) return std::nullopt;
   return *low;
 }
 
@@ -198,7 +198,7 @@ Line magnitude_of(const Line& answer, bool endless) {
 
 Line trimmed(const Line& answer) {
   const int middle = static_cast<int>(answer.size()) / 2;
-  const float least = counts * largest_of(answer);
+  const float least = noticeable * largest_of(answer);
   int reach = 0;
   for (int i = 1; i < middle; ++i) {
     const float left = answer[static_cast<std::size_t>(middle - i)];

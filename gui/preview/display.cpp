@@ -6,6 +6,7 @@
 #include <QRgba64>
 #include <QTransform>
 #include <algorithm>
+#include <vector>
 
 #include "image/parallel_rows.hpp"
 #include "preview/color_transform.hpp"
@@ -55,12 +56,19 @@ QImage to_screen(const HeldPicture& picture, const QByteArray& icc_profile, doub
   const HostView view = picture.view();
   uchar* const pixels = image.bits();
   ParallelRows().run(0, f.height, [&](int y) {
-    const float* from = static_cast<const float*>(view.row(y));
+    thread_local std::vector<quint16> samples;
+    const int count = f.width * f.channels;
+    samples.resize(static_cast<std::size_t>(count));
+    tone.convert(static_cast<const float*>(view.row(y)), count, samples.data());
+    const auto byte = [](quint16 sample) {  // rounded as QRgba64 does
+      const unsigned up = sample + 128U;
+      return (up - (up >> 8)) >> 8;
+    };
+    const quint16* from = samples.data();
     auto* to = reinterpret_cast<QRgb*>(pixels + y * image.bytesPerLine());
-    for (int x = 0; x < f.width; ++x, from += f.channels, ++to) {
-      const quint16 red = tone(from[0]);
-      *to = QRgba64::fromRgba64(red, gray ? red : tone(from[1]), gray ? red : tone(from[2]), 65535)
-                .toArgb32();
+    for (int x = 0; x < f.width; ++x, from += f.channels) {
+      to[x] = 0xff000000U | byte(from[0]) << 16 | byte(from[gray ? 0 : 1]) << 8 |
+              byte(from[gray ? 0 : 2]);
     }
   });
   return image;

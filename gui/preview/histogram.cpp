@@ -37,51 +37,52 @@ class Counter {
   Histogram out;
 
  private:
-  static std::size_t bin(int sample) { return static_cast<std::size_t>(sample) >> 8; }
+  static std::size_t bin(unsigned sample) { return static_cast<std::size_t>(sample) >> 8; }
 
   // Whether all values are between black and white, and none is a NaN.
   bool all_inside(const float* values, int count) const {
-    int outside = 0;
-    for (int i = 0; i < count; ++i) outside += values[i] >= 0 && values[i] <= white_ ? 0 : 1;
-    return outside == 0;
+    const float white = white_;
+    int inside = 1;
+    for (int i = 0; i < count; ++i) {
+      inside &= static_cast<int>(values[i] >= 0) & static_cast<int>(values[i] <= white);
+    }
+    return inside != 0;
   }
 
   template <int channels>
-  void count_inside(const float* pixel, int width) {
-    for (int x = 0; x < width; ++x, pixel += format_.channels) {
-      std::array<int, channels> samples;
-      for (std::size_t c = 0; c < channels; ++c) {
-        samples[c] = tone_(pixel[c]);
-        ++out.channel[c][bin(samples[c])];
+  void count_inside(const float* row, int width) {
+    const auto count = static_cast<std::size_t>(width) * channels;
+    samples_.resize(count);
+    tone_.convert(row, static_cast<int>(count), samples_.data());
+    const quint16* pixel = samples_.data();
+    for (int x = 0; x < width; ++x, pixel += channels) {
+      for (int c = 0; c < channels; ++c) {
+        ++out.channel[static_cast<std::size_t>(c)][bin(pixel[c])];
       }
-      ++out.luminance[bin(luminance(samples))];
+      ++out.luminance[bin(channels == 1 ? pixel[0] : luminance(pixel))];
     }
     out.pixels += static_cast<std::uint32_t>(width);
   }
 
-  template <std::size_t channels>
-  static int luminance(const std::array<int, channels>& samples) {
-    if constexpr (channels == 1) {
-      return samples[0];
-    } else {
-      return static_cast<int>(0.2126 * samples[0] + 0.7152 * samples[1] + 0.0722 * samples[2] +
-                              0.5);
-    }
+  // Rec. 709, rounded.
+  template <typename Sample>
+  static unsigned luminance(const Sample* rgb) {
+    return (2126U * rgb[0] + 7152U * rgb[1] + 722U * rgb[2] + 5000U) / 10000U;
   }
 
   void count(const float* pixel) {
     const float alpha = format_.has_alpha() ? pixel[format_.channels - 1] : 1.0f;
     if (!(alpha > 0)) return;
     const float scale = format_.alpha == AlphaKind::premultiplied ? 1 / alpha : 1.0f;
-    std::array<int, 3> samples{};
+    std::array<quint16, 3> samples{};
     bool numbers = true;
     for (int c = 0; c < out.channels; ++c) numbers &= count(pixel[c] * scale, c, samples);
     ++out.pixels;
     if (!numbers) return;
-    ++out.luminance[bin(out.channels == 1 ? samples[0] : luminance(samples))];
+    ++out.luminance[bin(out.channels == 1 ? samples[0] : luminance(samples.data()))];
   }
 
-  bool count(float value, int c, std::array<int, 3>& samples) {
+  bool count(float value, int c, std::array<quint16, 3>& samples) {
     const auto i = static_cast<std::size_t>(c);
     if (std::isnan(value)) {
       ++out.no_number[i];
@@ -97,6 +98,7 @@ class Counter {
   PictureFormat format_;
   Tone tone_;
   float white_;
+  std::vector<quint16> samples_;  // of a row
 };
 
 template <std::size_t N>

@@ -343,6 +343,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
   } catch (const Cancelled&) {
     pace_.add_lower_bound(q.recipe, reduction, area(q.region),
                           seconds_since(started) / std::max(done, 0.01));
+    spare_ = std::move(result->after_values.bytes);
     if (too_slow) return nullptr;
     // While requests keep coming, a late preview is better than none.
     if (first) patience_ = std::min<std::chrono::milliseconds>(2 * patience_, most_patience);
@@ -406,14 +407,16 @@ void PreviewRenderer::rest() {
   if (wake_.wait_for(lock, before_refining, wanted)) throw Cancelled();
 }
 
-// A picture in the memory of an earlier result that nobody has any more: memory that is new to the
-// process would have to be cleared, many times a second.
+// A picture in the memory of one that was cancelled, or of an earlier result that nobody has any
+// more: memory that is new to the process would have to be cleared, many times a second.
 HeldPicture PreviewRenderer::uncleared_picture(const PictureFormat& format) {
   HeldPicture picture{format, {}};
   const auto free = std::find_if(earlier_.begin(), earlier_.end(), [&](const auto& result) {
     return result.use_count() == 1 && result->after_values.bytes.size() == format.bytes();
   });
-  if (free != earlier_.end()) {
+  if (spare_.size() == format.bytes()) {
+    picture.bytes = std::move(spare_);
+  } else if (free != earlier_.end()) {
     std::atomic_thread_fence(std::memory_order_acquire);  // after others read it
     picture.bytes = std::move((*free)->after_values.bytes);
     earlier_.erase(free);

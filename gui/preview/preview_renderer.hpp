@@ -123,6 +123,7 @@ class PreviewRenderer : public QObject {
   PreviewPace pace_;
   ResultPtr given_;                                      // the last result
   std::vector<std::shared_ptr<PreviewResult>> earlier_;  // whose memory may be used again
+  std::vector<char> spare_;                              // of a result that was cancelled
   Clock::time_point reported_;                           // when progressed() was last emitted
   std::chrono::milliseconds patience_;  // for a first preview, once a newer request waits
   mutable std::mutex mutex_;

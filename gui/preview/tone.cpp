@@ -22,6 +22,17 @@ Tone::Tone(Coding from, Coding to, double exposure)
   }
 }
 
+void Tone::convert(const float* stored, int count, quint16* samples) const {
+  if (!direct_) {
+    for (int i = 0; i < count; ++i) samples[i] = (*this)(stored[i]);
+    return;
+  }
+  for (int i = 0; i < count; ++i) {
+    const float bounded = std::min(1.0f, std::max(0.0f, stored[i]));  // 0 for NaN
+    samples[i] = static_cast<quint16>(static_cast<int>(65535.0f * bounded + 0.5f));
+  }
+}
+
 double Tone::sample(double stored) const {
   return 65535 * std::clamp(encode(to_, decode(from_, stored) * gain_), 0.0, 1.0);
 }

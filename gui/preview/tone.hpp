@@ -22,6 +22,8 @@ class Tone {
     if (direct_) return static_cast<quint16>(65535 * std::min(stored, 1.0f) + 0.5f);
     return by_table(stored);
   }
+  /// The same for `count` numbers.
+  void convert(const float* stored, int count, quint16* samples) const;
   /// The stored number that becomes white; larger ones are clipped.
   double white() const { return white_; }
 
