@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Rows of the scalar references, shared out to threads.
+// Rows of a picture, shared out to threads.
 #include "image/parallel_rows.hpp"
 
 #include <algorithm>

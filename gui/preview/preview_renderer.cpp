@@ -203,6 +203,7 @@ void PreviewRenderer::work() {
       session_ = open_session(std::move(*other));
       given_ = nullptr;
       earlier_.clear();
+      spare_ = {};
       pace_.forget();
       prepare();
     }
@@ -410,13 +411,13 @@ void PreviewRenderer::rest() {
 // A picture in the memory of one that was cancelled, or of an earlier result that nobody has any
 // more: memory that is new to the process would have to be cleared, many times a second.
 HeldPicture PreviewRenderer::uncleared_picture(const PictureFormat& format) {
-  HeldPicture picture{format, {}};
+  HeldPicture picture{format, std::exchange(spare_, {})};
+  if (picture.bytes.size() == format.bytes()) return picture;
+  picture.bytes = {};
   const auto free = std::find_if(earlier_.begin(), earlier_.end(), [&](const auto& result) {
     return result.use_count() == 1 && result->after_values.bytes.size() == format.bytes();
   });
-  if (spare_.size() == format.bytes()) {
-    picture.bytes = std::move(spare_);
-  } else if (free != earlier_.end()) {
+  if (free != earlier_.end()) {
     std::atomic_thread_fence(std::memory_order_acquire);  // after others read it
     picture.bytes = std::move((*free)->after_values.bytes);
     earlier_.erase(free);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,12 @@ struct Case {
 
   std::string label() const;
   double number(const std::string& name, double otherwise) const;
+};
+
+/// The filter has no form for such pixels: the engine converts them before and after.
+class NoSuchForm : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 struct Result {
@@ -62,7 +69,7 @@ class DeviceBench {
   TuningOrigin sizes_from() const;
   /// The fastest of several copy kernels on the RGBA float picture.
   double copy_ms();
-  /// Throws ParameterError for values that the filter rejects.
+  /// Throws ParameterError for values that the filter rejects, and NoSuchForm.
   Result measure(const Case& c, const Patience& patience = {});
   /// Forward and inverse Fourier transforms of four channels, and nothing else.
   double transforms_ms();
@@ -72,7 +79,7 @@ class DeviceBench {
   std::unique_ptr<State> state_;
 };
 
-/// Measures and draws the plots listed in plots.cpp, as SVG files in `folder`, created if missing.
+/// Measures and draws all plots, as SVG files in `folder`, which is created if missing.
 void draw_plots(DeviceBench& bench, const std::filesystem::path& folder, int width, int height);
 
 /// The name and version of the peer; empty if none was found at configure time.

@@ -277,6 +277,9 @@ Result DeviceBench::measure(const Case& c, const Patience& patience) {
       c.sizes.empty() ? s.tuning : Tuning(TuningOrigin::user, std::vector<Sizes>{c.sizes});
   const Target target =
       target_of(s.context.info(), s.context.form(), std::make_shared<const Tuning>(sizes));
+  if (samples && !filter.takes_samples(values, picture.samples, target)) {
+    throw NoSuchForm(c.filter + " does not work on 8-bit samples itself");
+  }
   if (filter.survey(values, picture, target)) {
     picture.surveyed = s.survey(c.filter, values, set, target);
   }

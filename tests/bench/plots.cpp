@@ -2,31 +2,23 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The plots: methods by sigma, radius or matrix size, and group sizes by work per item.
 #include <cmath>
-#include <cstdio>
-#include <fstream>
-#include <stdexcept>
 
-#include "bench.hpp"
 #include "filters/registry.hpp"
-#include "params/errors.hpp"
 #include "params/text.hpp"
-#include "svg_plot.hpp"
+#include "plot_writer.hpp"
 
 namespace sfumato::bench {
 namespace {
 
 using Words = std::vector<std::pair<std::string, std::string>>;
 
-constexpr double too_long_ms = 1000;  // a curve ends at its first point beyond this
-
 std::vector<double> numbers(std::initializer_list<double> values) {
   return values;
 }
 
-class Plotter {
+class MethodPlots : PlotWriter {
  public:
-  Plotter(DeviceBench& bench, std::filesystem::path folder, int width, int height)
-      : bench_(bench), folder_(std::move(folder)), width_(width), height_(height) {}
+  using PlotWriter::PlotWriter;
 
   void draw_all() {
     gaussian();
@@ -42,51 +34,6 @@ class Plotter {
   }
 
  private:
-  std::string subtitle(const std::string& what) const {
-    return std::to_string(width_) + " × " + std::to_string(height_) + " " + what +
-           "; best of several runs, the picture resident on the device";
-  }
-  std::string device() const {
-    const DeviceInfo& info = bench_.info();
-    return info.name + ", " + info.platform + ", driver " + info.driver;
-  }
-
-  // Adds the case's point; returns false to end the curve.
-  bool add(Curve& curve, double x, const Case& c, const std::string& method = {}) {
-    try {
-      const Result r = bench_.measure(c, {0.15, 9, too_long_ms, true});
-      // A method that switches to another one has no time of its own here.
-      if (!method.empty() && r.method.rfind(method, 0) != 0) return true;
-      std::printf("%-24s %-34s %8g %10.3f ms\n", curve.name.c_str(), c.filter.c_str(), x,
-                  r.milliseconds);
-      std::fflush(stdout);
-      curve.points.emplace_back(x, r.milliseconds);
-      return r.milliseconds < too_long_ms;
-    } catch (const ParameterError&) {
-      return false;  // the filter rejects it
-    } catch (const DeviceError& e) {
-      std::printf("%-24s %-34s %8g %s\n", curve.name.c_str(), c.filter.c_str(), x, e.what());
-      return false;
-    }
-  }
-
-  // Adds the curve of `case_at`, a function of x, at the chart's ticks until it takes too long.
-  template <typename CaseAt>
-  void draw(Chart& chart, const std::string& name, CaseAt&& case_at, bool emphasised = false) {
-    Curve curve{name, {}, emphasised};
-    for (const double x : chart.x_ticks) {
-      if (!add(curve, x, case_at(x))) break;
-    }
-    chart.curves.push_back(std::move(curve));
-  }
-
-  void write(const std::string& name, const Chart& chart) {
-    const std::filesystem::path file = folder_ / (name + ".svg");
-    std::ofstream out(file, std::ios::binary);
-    out << draw_svg(chart);
-    if (!out.flush()) throw std::runtime_error("cannot write " + file.string());
-  }
-
   // The ids of a filter's methods except auto.
   static std::vector<std::string> methods_of(const char* filter) {
     std::vector<std::string> ids;
@@ -297,10 +244,6 @@ class Plotter {
           {"convolve", {{"matrix", product_and_spot(11)}, {"method", "direct"}}, "f32x4", ""},
           {"strip_rows"}, strips("strip_vectors", {4, 8, 16, 32}, 4));
   }
-
-  DeviceBench& bench_;
-  const std::filesystem::path folder_;
-  const int width_, height_;
 };
 
 }  // namespace
@@ -318,9 +261,8 @@ std::string product_and_spot(int side) {
   return text;
 }
 
-void draw_plots(DeviceBench& bench, const std::filesystem::path& folder, int width, int height) {
-  std::filesystem::create_directories(folder);
-  Plotter(bench, folder, width, height).draw_all();
+void draw_methods(DeviceBench& bench, const std::filesystem::path& folder, int width, int height) {
+  MethodPlots(bench, folder, width, height).draw_all();
 }
 
 }  // namespace sfumato::bench

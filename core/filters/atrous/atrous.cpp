@@ -45,7 +45,8 @@ class PreparedAtrous final : public PreparedFilter {
   Needs needs() const override {
     Needs needs;
     needs.halo_x = needs.halo_y = reach_from(0);
-    needs.scratch_per_pixel = scratch_ + 8.0 * picture_.channels;
+    needs.scratch_per_pixel = scratch_.per_pixel + 8.0 * picture_.channels;
+    needs.scratch = scratch_.fixed;
     needs.reference_work = 25.0 * 10 * static_cast<double>(levels_.size());
     return needs;
   }
@@ -119,7 +120,7 @@ class PreparedAtrous final : public PreparedFilter {
   }
 
   const Picture picture_;
-  const double scratch_;
+  const CrossScratch scratch_;
   std::vector<Level> levels_;
 };
 

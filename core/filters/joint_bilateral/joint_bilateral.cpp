@@ -58,7 +58,8 @@ class PreparedJointBilateral final : public PreparedFilter {
   Needs needs() const override {
     Needs needs;
     needs.halo_x = needs.halo_y = radius_;
-    needs.scratch_per_pixel = scratch_;
+    needs.scratch_per_pixel = scratch_.per_pixel;
+    needs.scratch = scratch_.fixed;
     const double side = 2.0 * radius_ + 1;
     needs.reference_work = side * side * 7;
     return needs;
@@ -99,7 +100,7 @@ class PreparedJointBilateral final : public PreparedFilter {
   const CrossRange range_;
   const CrossWindow window_;
   const Picture picture_;
-  const double scratch_;
+  const CrossScratch scratch_;
   std::vector<MessageValue> by_;  // the roles used
 };
 

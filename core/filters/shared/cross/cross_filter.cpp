@@ -165,24 +165,22 @@ int rounded_down(int n) {
   return n & ~15;
 }
 
-// Kept sums take this much at most, but for pictures that are smaller than one item.
-constexpr double room_per_pixel = 16;  // bytes
-
 // Whose weights an item keeps at once, for each pixel of a row.
 constexpr int pairs = 16;
 
-// How cross_window on processors divides a picture: items of `width` columns and `band` rows, one
-// step apart, each with `numbers` floats for sums.
-struct CrossItems {
-  int width = 0, strips = 0, band = 0, rows = 0;
+// How cross_window on processors divides a picture: into parts of `width` columns and `band` rows,
+// one step apart, which begin in `lines` neighbouring rows. Each is an item's; `items` are computed
+// at once, with `numbers` floats each.
+struct CrossParts {
+  int width = 0, strips = 0, band = 0, lines = 0, count = 0, items = 0;
   int columns = 0;  // that an item lays out
   std::size_t numbers = 0;
-
-  std::size_t bytes() const {
-    return numbers * static_cast<std::size_t>(strips) * static_cast<std::size_t>(rows) *
-           sizeof(float);
-  }
 };
+
+double taps_of(const CrossWindow& window) {
+  const double side = 2.0 * static_cast<double>(window.half.size()) - 1;
+  return side * side;
+}
 
 bool has_surface(const CrossCompared& compared) {
   return compared.normal || compared.depth;
@@ -192,60 +190,60 @@ int layers_of(int sums, const CrossCompared& compared) {
   return sums + 1 + (compared.guide ? 3 : 0) + (has_surface(compared) ? 5 : 0);
 }
 
-constexpr int widest = 256;  // columns of an item
-
-// The floats that an item of `width` columns needs, each row of which has `columns` laid out.
-std::size_t numbers_of(int width, int columns, int count, int sums, int layers) {
-  return static_cast<std::size_t>(columns) * static_cast<std::size_t>(count * layers + pairs) +
-         static_cast<std::size_t>(width) * static_cast<std::size_t>(count * (sums + 1));
-}
+constexpr int widest = 256;  // columns of a part
 
 int columns_of(int width, const CrossWindow& window) {
   return width + 2 * rounded_up(window.reach()) + 16;
 }
 
-CrossItems items_of(const Plane& out, const CrossWindow& window, int sums, int layers,
+// The floats that an item of `width` columns needs.
+std::size_t numbers_of(int width, const CrossWindow& window, int sums, int layers) {
+  const auto rows = static_cast<std::size_t>(window.half.size());
+  const auto columns = static_cast<std::size_t>(columns_of(width, window));
+  return columns * (rows * static_cast<std::size_t>(layers) + pairs) +
+         static_cast<std::size_t>(width) * rows * static_cast<std::size_t>(sums + 1);
+}
+
+// As many as keep all processors busy, within limits.
+int items_at_once(const CrossWindow& window, int sums, int layers, unsigned units) {
+  constexpr std::size_t most = std::size_t{128} << 20;  // bytes, if one item does not need more
+  const std::size_t bytes = numbers_of(widest, window, sums, layers) * sizeof(float);
+  return static_cast<int>(std::clamp<std::size_t>(most / bytes, 1, std::size_t{32} * units));
+}
+
+CrossParts parts_of(const Plane& out, const CrossWindow& window, int sums, int layers,
                     unsigned units) {
-  constexpr int longest = 128;
   const int count = static_cast<int>(window.half.size());
   const int width = out.x - rounded_down(out.x) + out.width;
-  CrossItems items;
-  items.strips = ceil_div(width, widest);
-  items.width = rounded_up(ceil_div(width, items.strips));
-  items.columns = columns_of(items.width, window);
-  items.numbers = numbers_of(items.width, items.columns, count, sums, layers);
-  const auto divide = [&](int band) {
-    items.band = band;
-    items.rows = ceil_div(out.height, band * window.step) * window.step;
-  };
-  // Each item first compares as many rows above it as a window reaches, half of their pairs.
+  CrossParts parts;
+  parts.strips = ceil_div(width, widest);
+  parts.width = rounded_up(ceil_div(width, parts.strips));
+  parts.columns = columns_of(parts.width, window);
+  parts.numbers = numbers_of(parts.width, window, sums, layers);
+  parts.lines = std::min(window.step, out.height);
+  // An item first compares as many rows above its own as a window reaches, half of their pairs.
   const int rows = ceil_div(out.height, window.step);
-  const int wanted = ceil_div(8 * static_cast<int>(units), items.strips * window.step);
-  divide(std::clamp(ceil_div(rows, wanted), std::min(2 * count, longest), longest));
-  const double most = room_per_pixel * out.width * out.height;
-  while (static_cast<double>(items.bytes()) > most && items.band < rows) {
-    divide(std::min(2 * items.band, rows));
-  }
-  return items;
+  const int wanted = ceil_div(8 * static_cast<int>(units), parts.strips * parts.lines);
+  parts.band = std::clamp(ceil_div(rows, wanted), 2 * count, std::max(128, 4 * count));
+  parts.count = parts.strips * parts.lines * ceil_div(rows, parts.band);
+  parts.items = std::min(parts.count, items_at_once(window, sums, layers, units));
+  return parts;
 }
 
 }  // namespace
 
-double cross_scratch(const Picture& picture, const Target& target, const CrossCompared& compared,
-                     const CrossWindow& widest_window) {
+CrossScratch cross_scratch(const Picture& picture, const Target& target,
+                           const CrossCompared& compared, const CrossWindow& widest_window) {
   if (target.form == Form::cpu) {
-    // Two items, as pictures of this size have at least.
-    constexpr double pixels = 2.0 * widest * widest;
-    const int sums = std::min(picture.channels, 4);
-    const std::size_t item =
-        numbers_of(widest, columns_of(widest, widest_window),
-                   static_cast<int>(widest_window.half.size()), sums, layers_of(sums, compared));
-    return std::max(room_per_pixel, 2.0 * sizeof(float) * static_cast<double>(item) / pixels);
+    const int sums = picture.channels, layers = layers_of(sums, compared);
+    const int items = items_at_once(widest_window, sums, layers, target.compute_units);
+    return {0, static_cast<std::size_t>(items) * sizeof(float) *
+                   numbers_of(widest, widest_window, sums, layers)};
   }
   int floats = 0;
   if (has_surface(compared)) floats += 4;
   if (compared.guide || compared.depth) floats += compared.guide ? 4 : 1;
-  return 1.0 * sizeof(float) * floats;
+  return {1.0 * sizeof(float) * floats, 0};
 }
 
 CrossPasses::CrossPasses(const Picture& picture, const TileJob& job, Passes& passes,
@@ -311,6 +309,31 @@ Launch CrossPasses::window_launch(const char* kernel, int columns, int rows) con
   return launch;
 }
 
+void CrossPasses::run_parts(const DeviceImage& from, const DeviceImage& to,
+                            const CrossWindow& window, const cl_float4& falloffs,
+                            const std::shared_ptr<DeviceMemory>& places) {
+  const CrossParts parts = parts_of(to.plane, window, sums_, layers_of(sums_, compared_),
+                                    passes_.device().compute_units);
+  const auto room =
+      passes_.buffer(static_cast<std::size_t>(parts.items) * parts.numbers * sizeof(float));
+  const DeviceImage& guide = role_or_input("guide", compared_.guide);
+  const DeviceImage& normal = role_or_input("normal", compared_.normal);
+  const DeviceImage& depth = role_or_input("depth", compared_.depth);
+  const int reach = static_cast<int>(window.half.size()) - 1;
+  const auto own = static_cast<float>(window.half[0] * window.half[0]);
+  Launch launch;
+  launch.kernel = "cross_window";
+  launch.options = options_;
+  launch.work = 5 * taps_of(window) * parts.width * (parts.band + reach);
+  for (int first = 0; first < parts.count; first += parts.items) {
+    launch.global = {static_cast<std::size_t>(std::min(parts.items, parts.count - first)), 1};
+    passes_.launch(launch, from, from.plane, guide, guide.plane, normal, normal.plane, depth,
+                   depth.plane, compared_.normal ? 1 : 0, compared_.depth ? 1 : 0, job_.edge, to,
+                   to.plane, room, parts.columns, places, reach, window.step, falloffs, own,
+                   parts.width, parts.strips, parts.band, parts.lines, first);
+  }
+}
+
 void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const CrossWindow& window,
                       const CrossRange& range) {
   // Gray counts as three equal channels.
@@ -322,24 +345,9 @@ void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const Cros
   const auto table = passes_.table(places);
   const int count = static_cast<int>(window.half.size()) - 1;
   const auto own = static_cast<float>(window.half[0] * window.half[0]);
-  const double taps = (2.0 * count + 1) * (2.0 * count + 1);
   const Plane& out = to.plane;
   if (passes_.form() == Form::cpu) {
-    const CrossItems items =
-        items_of(out, window, sums_, layers_of(sums_, compared_), passes_.device().compute_units);
-    const auto room = passes_.buffer(items.bytes());
-    const DeviceImage& guide = role_or_input("guide", compared_.guide);
-    const DeviceImage& normal = role_or_input("normal", compared_.normal);
-    const DeviceImage& depth = role_or_input("depth", compared_.depth);
-    Launch launch;
-    launch.kernel = "cross_window";
-    launch.options = options_;
-    launch.global = {static_cast<std::size_t>(items.strips), static_cast<std::size_t>(items.rows)};
-    launch.work = 5 * taps * items.width * items.band;
-    passes_.launch(launch, from, from.plane, guide, guide.plane, normal, normal.plane, depth,
-                   depth.plane, compared_.normal ? 1 : 0, compared_.depth ? 1 : 0, job_.edge, to,
-                   out, room, items.columns, table, count, window.step, falloffs, own, items.width,
-                   items.strips, items.band);
+    run_parts(from, to, window, falloffs, table);
     return;
   }
   // Results that an item computes, one below another: more share samples in a larger window.
@@ -349,7 +357,7 @@ void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const Cros
   Launch launch = window_launch("cross_window", out.width, rows);
   launch.options += " -D PASS_WINDOW -D RESULTS=" + std::to_string(results);
   if (count <= 3) launch.options += " -D REACH=" + std::to_string(count);
-  launch.work = 30 * taps * results;
+  launch.work = 30 * taps_of(window) * results;
   passes_.launch(launch, from, from.plane, surfaces_, tints_, place_, job_.edge, to, out, table,
                  count, window.step, falloffs, own);
 }

@@ -67,6 +67,8 @@ class CrossPasses {
 
  private:
   void pack_looks();
+  void run_parts(const DeviceImage& from, const DeviceImage& to, const CrossWindow& window,
+                 const cl_float4& falloffs, const std::shared_ptr<DeviceMemory>& places);
   const DeviceImage& role_or_input(const char* name, bool compared) const;
   Launch window_launch(const char* kernel, int columns, int rows) const;
 
@@ -82,9 +84,13 @@ class CrossPasses {
   std::shared_ptr<DeviceMemory> surfaces_, tints_;
 };
 
-/// Device memory for that besides the pictures, in bytes per pixel of the input.
-double cross_scratch(const Picture& picture, const Target& target, const CrossCompared& compared,
-                     const CrossWindow& widest_window);
+/// Device memory for that besides the pictures: bytes per pixel of the input, and a fixed amount.
+struct CrossScratch {
+  double per_pixel = 0;
+  std::size_t fixed = 0;
+};
+CrossScratch cross_scratch(const Picture& picture, const Target& target,
+                           const CrossCompared& compared, const CrossWindow& widest_window);
 
 /// The definition, in float64. A sample has no weight if it, or its difference, is not finite; two
 /// infinite depths are equal. With the border `zero`, all values outside the picture are 0. The

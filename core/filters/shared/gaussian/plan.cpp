@@ -327,10 +327,10 @@ class GaussianPlanner : private PassBuilder {
         weights.push_back(static_cast<float>(kernel[std::abs(y - j * d)]));
       }
     }
-    const int phases = cpu_ ? std::lcm(d, lanes_) / lanes_ : 0;
+    const int phases = cpu_ ? std::lcm(d, lanes_) / lanes_ : 0, near = neighbours();
     for (int phase = 0; phase < phases; ++phase) {
       const int x = phase * lanes_;
-      for (int j = 0; j < neighbours(); ++j) {
+      for (int j = 0; j < near; ++j) {
         for (int lane = 0; lane < 16; ++lane) {
           const int away = std::abs(x + lane / s_.request.channels - (x / d - 1 + j) * d);
           weights.push_back(away < 2 * d ? static_cast<float>(kernel[away]) : 0.0f);

@@ -337,6 +337,19 @@ class TestCrossFilters : public QObject {
     tiles_agree("atrous", picture, {{"normal", &normals}}, {{"iterations", "4"}});
   }
 
+  // Windows that reach far beyond a small picture take no longer than their samples.
+  void windows_may_be_larger_than_pictures() {
+    Image depths = depths_of(5, 3), picture = noisy(5, 3, 4);
+    std::map<std::string, Numbers> held{{"depth", Numbers(depths)}};
+    std::vector<double> half;
+    for (int k = 0; k <= 400; ++k) half.push_back(std::exp(-k * k / 2e4));
+    Numbers in(picture);
+    Numbers want = window(in, half, 1, {0, 0, 0.15}, held, "mirror", false);
+    each("joint_bilateral", picture, {{"depth", &depths}},
+         {{"sigma", "100"}, {"radius", "400"}, {"depth_sigma", "0.15"}, {"border", "mirror"}},
+         [&](Image& got, const std::string& label) { compare(got, want, label); });
+  }
+
   // A picture that is given but not compared has no effect, and equal colours always mix.
   void sigmas_at_their_ends() {
     const int w = 33, h = 21;
