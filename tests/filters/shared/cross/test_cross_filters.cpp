@@ -313,7 +313,7 @@ class TestCrossFilters : public QObject {
 
   // Processors divide pictures into columns and rows, which end where parts of the window meet.
   void wide_pictures_are_divided() {
-    const int w = 530, h = 140;
+    const int w = 530, h = 60;
     Image normals = normals_of(w, h), depths = depths_of(w, h), guide = guide_of(w, h);
     Image picture = noisy(w, h, 3);
     const RoleImages roles{{"guide", &guide}, {"normal", &normals}, {"depth", &depths}};
