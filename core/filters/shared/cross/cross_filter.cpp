@@ -156,10 +156,6 @@ CrossCompared cross_compared(const CrossRange& range, const Values& values, bool
 
 namespace {
 
-int rounded_up(int n) {
-  return (n + 15) / 16 * 16;
-}
-
 // The largest multiple of 16 that is not above `n`, which may be negative.
 int rounded_down(int n) {
   return n & ~15;
@@ -193,7 +189,7 @@ int layers_of(int sums, const CrossCompared& compared) {
 constexpr int widest = 256;  // columns of a part
 
 int columns_of(int width, const CrossWindow& window) {
-  return width + 2 * rounded_up(window.reach()) + 16;
+  return width + 2 * round_up(window.reach(), 16) + 16;
 }
 
 // The floats that an item of `width` columns needs.
@@ -217,7 +213,7 @@ CrossParts parts_of(const Plane& out, const CrossWindow& window, int sums, int l
   const int width = out.x - rounded_down(out.x) + out.width;
   CrossParts parts;
   parts.strips = ceil_div(width, widest);
-  parts.width = rounded_up(ceil_div(width, parts.strips));
+  parts.width = round_up(ceil_div(width, parts.strips), 16);
   parts.columns = columns_of(parts.width, window);
   parts.numbers = numbers_of(parts.width, window, sums, layers);
   parts.lines = std::min(window.step, out.height);
