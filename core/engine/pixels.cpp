@@ -41,6 +41,11 @@ void copy_rows(const HostView& from, const HostView& to, const Rect& region, std
 
 }  // namespace
 
+std::uint64_t new_content() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
 void read_window(PixelSource& source, const Rect& window, const Rect& picture, void* to,
                  std::ptrdiff_t row_stride) {
   if (picture.contains(window)) {

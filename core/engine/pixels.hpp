@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <future>
@@ -23,6 +24,10 @@ class PixelSource {
 
   virtual const PictureFormat& format() const = 0;
 
+  /// Not 0: identifies the pixels, so that what a renderer made of them for one render may be used
+  /// by the next. See new_content().
+  virtual std::uint64_t content() const { return 0; }
+
   /// Copies `region` (inside the picture) to rows at `to`, `row_stride` bytes apart. The engine
   /// requests regions from top to bottom, and may request overlapping rows again. Throws on a read
   /// error.
@@ -39,6 +44,9 @@ class PixelSource {
   /// Rows above it need not be kept, and its own may be read meanwhile, on another thread.
   virtual void expect(const Rect&) {}
 };
+
+/// A number for the content of sources that no other call in this process returns.
+std::uint64_t new_content();
 
 /// Receives a picture's pixels in bands from top to bottom that tile it exactly.
 class PixelSink {
@@ -79,14 +87,16 @@ void clear_rows(const Rect& region, std::size_t pixel_bytes, void* to, std::ptrd
 /// inside the held region.
 class MemorySource final : public PixelSource {
  public:
-  MemorySource(const PictureFormat& format, const HostView& pixels)
-      : format_(format), pixels_(pixels) {}
+  MemorySource(const PictureFormat& format, const HostView& pixels, std::uint64_t content = 0)
+      : format_(format), pixels_(pixels), content_(content) {}
   const PictureFormat& format() const override { return format_; }
+  std::uint64_t content() const override { return content_; }
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
 
  private:
   PictureFormat format_;
   HostView pixels_;
+  std::uint64_t content_;
 };
 
 /// Pixels in the caller's memory that may lie anywhere on the picture, or reach beyond it;

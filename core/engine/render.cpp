@@ -51,6 +51,9 @@ class Session::Render {
 
  private:
   Plan make() const;
+  PixelState first_state() const {
+    return plan_.steps.empty() ? plan_.input_state() : plan_.steps.front().taken;
+  }
   double tile_limit() const { return std::max(on_->tile_limit(), raised_); }
   std::shared_ptr<const SurveyResult> survey_after_earlier_steps(const PlannedStep& step);
   void check_cancelled();
@@ -63,6 +66,7 @@ class Session::Render {
   bool tick(double part);
   void deliver(const HostView& pixels);
   void run_tile(const Rect& tile);
+  LoadedInput load_input(const Rect& window);
   // The image between two steps.
   struct StepImage {
     BackendImagePtr pixels;
@@ -88,6 +92,7 @@ class Session::Render {
   const Backend* announced_ = nullptr;  // the backend whose plan was logged
   bool quiet_ = false;                  // part of another render, which logs the plan
   double raised_ = 0;                   // tile limit in bytes where the device's own is too small
+  bool keep_input_ = true;              // there is memory to spare
   bool ran_out_ = false;                // the device had less memory than it promised
   int tiles_ = 0;
   // Progress: the surveys' share; pixels done; pixels of the current tile; last value shown.
@@ -249,6 +254,8 @@ void Session::Render::recut(const Rect& failed) {
 }
 
 void Session::Render::give_way(const DeviceError& error) {
+  keep_input_ = false;
+  if (session_.loaded_.clear() && error.memory()) return;
   const double smaller = tile_limit() / 2;
   const bool can_shrink = !plan_.whole && options_.forced_tile == 0 && smaller >= smallest_tile;
   if (error.memory() && can_shrink) {
@@ -345,6 +352,25 @@ BackendImagePtr Session::Render::load_mask(PixelSource& mask, const Rect& window
                    f.channels == 1 ? 1 : 4);
 }
 
+// Only the input of a single tile is kept: those of many would replace one another.
+LoadedInput Session::Render::load_input(const Rect& window) {
+  const bool kept = keep_input_ && source_.content() != 0 && tiles_ == 0 && pending_.size() == 1;
+  LoadedInputs::Key key{source_.content(), window, plan_.input, {}, plan_.channels, false};
+  key.with_samples = keeps_hidden_color(plan_.input, plan_.output);
+  if (!plan_.on_samples()) key.state = first_state();
+  if (kept) {
+    if (const LoadedInput* found = session_.loaded_.find(key)) return *found;
+  }
+  LoadedInput input;
+  input.pixels = on_->take_samples(window, plan_.input, rows_of(source_, window));
+  if (!plan_.on_samples()) {
+    if (key.with_samples) input.samples = input.pixels;
+    input.pixels = on_->load(input.pixels, plan_.input, first_state(), plan_.channels);
+  }
+  if (kept) session_.loaded_.keep(key, input);
+  return input;
+}
+
 void Session::Render::run_tile(const Rect& tile) {
   Backend& on = *on_;
   const std::vector<Rect> windows = plan_.windows(tile);
@@ -359,19 +385,16 @@ void Session::Render::run_tile(const Rect& tile) {
     ~Ticking() { backend.tick = nullptr; }
   } ticking{on};
 
-  const BackendImagePtr samples = on.take_samples(first, plan_.input, rows_of(source_, first));
-  StepImage image;
-  image.state = plan_.steps.empty() ? plan_.input_state() : plan_.steps.front().taken;
-  image.pixels =
-      plan_.on_samples() ? samples : on.load(samples, plan_.input, image.state, plan_.channels);
+  LoadedInput input = load_input(first);
+  StepImage image{std::move(input.pixels), first_state()};
   for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
     part = static_cast<double>(i) + 1;
     if (!on.tick(0)) throw Cancelled();
     run_step(i, windows[i], windows[i + 1], image);
   }
   part = parts - 1;
-  on.store(image.pixels, image.state, tile, plan_.output, samples, plan_.input, options_.dither,
-           [this](const HostView& pixels) { deliver(pixels); });
+  on.store(image.pixels, image.state, tile, plan_.output, input.samples, plan_.input,
+           options_.dither, [this](const HostView& pixels) { deliver(pixels); });
 }
 
 void Session::Render::run_step(std::size_t i, const Rect& from, const Rect& to, StepImage& image) {

@@ -217,6 +217,7 @@ void Session::prepare() noexcept {
 bool Session::next_backend(const Message& why) {
   if (candidate_ >= candidates_.size()) return false;
   const std::string failed = backend_->name();
+  loaded_.clear();
   backend_.reset();
   ++candidate_;
   const std::string name = backend().name();

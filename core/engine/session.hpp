@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/backend.hpp"
+#include "engine/loaded_inputs.hpp"
 #include "engine/plan.hpp"
 #include "engine/prepared_filters.hpp"
 #include "engine/renderer.hpp"
@@ -85,6 +86,7 @@ class Session final : public Renderer {
   std::size_t candidate_ = 0;
   bool chosen_ = false;
   std::unique_ptr<Backend> backend_;
+  LoadedInputs loaded_;  ///< on the backend
   std::vector<Message> warnings_;
   std::map<std::string, std::shared_ptr<const Tuning>> tunings_;  ///< by device
   PreparedFilters prepared_;

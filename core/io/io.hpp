@@ -318,8 +318,8 @@ struct HeldPicture {
   }
   /// For reading only: HostView has no constant form.
   HostView view() const { return const_cast<HeldPicture*>(this)->view(); }
-  /// A source of these pixels; the picture must outlive it.
-  MemorySource source() const { return {format, view()}; }
+  /// A source of these pixels, with PixelSource::content(); the picture must outlive it.
+  MemorySource source(std::uint64_t content = 0) const { return {format, view(), content}; }
 };
 
 struct FileLayer {

@@ -332,7 +332,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
     }
     return !too_slow && go_on();
   };
-  MemorySource in = pixels.source();
+  MemorySource in = pixels.source(source->content);
   MemorySink sink(out, after);
   try {
     const RenderReport report = session_->render(recipe, in, sink, options);

@@ -19,6 +19,7 @@ struct ReducedPicture {
   PicturePtr picture;
   int factor = 1;
   HeldPicture own;  ///< empty if the factor is 1
+  const std::uint64_t content = new_content();
 
   /// A part of it as shown on the screen, and its values.
   struct Before {

@@ -26,12 +26,18 @@ inline SessionOptions on(const std::string& device) {
   return options;
 }
 
-/// Whether the last result is of a recipe of one step, and no finer one follows.
-inline bool is_shown(const QSignalSpy& shown, const std::string& filter) {
+/// Whether the last result is of that recipe, and no finer one follows.
+inline bool is_shown(const QSignalSpy& shown, const Recipe& recipe) {
   if (shown.isEmpty()) return false;
   const auto result = shown.back()[0].value<gui::ResultPtr>();
-  const std::vector<Step>& steps = result->request.recipe.steps;
-  return result->last && steps.size() == 1 && steps.front().filter == filter;
+  return result->last && result->request.recipe == recipe;
+}
+
+/// The same for a recipe of one step, whatever its values.
+inline bool is_shown(const QSignalSpy& shown, const std::string& filter) {
+  if (shown.isEmpty()) return false;
+  const Recipe& recipe = shown.back()[0].value<gui::ResultPtr>()->request.recipe;
+  return recipe.steps.size() == 1 && recipe.steps[0].filter == filter && is_shown(shown, recipe);
 }
 
 /// Slow on any processor, although no single row is: the reference can stop between rows.

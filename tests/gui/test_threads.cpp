@@ -37,11 +37,13 @@
 #include "params/parameter_editor.hpp"
 #include "params/parameter_panel.hpp"
 #include "preview/preview_view.hpp"
+#include "shown.hpp"
 #include "support/files.hpp"
 #include "watched_calls.hpp"
 
 using namespace sfumato;
 using namespace sfumato::gui;
+using sfumato::testing::is_shown;
 using sfumato::testing::scene;
 
 class TestThreads : public QObject {
@@ -145,18 +147,18 @@ class TestThreads : public QObject {
     QSignalSpy shown(&window.preview(), &PreviewView::shown);
     for (const char* filter : {"gaussian", "median", "hue_saturation"})
       window.document().add_step(filter);
-    QVERIFY(shown.wait(120000));
+    QTRY_VERIFY_WITH_TIMEOUT(is_shown(shown, window.document().recipe()), 180000);
     window.document().set_current(0);
     auto* sigma = window.parameters().findChild<ParameterEditor*>(QStringLiteral("sigma"));
     auto* slider = sigma->findChild<NumberSlider*>();
     const double before = window.document().recipe().steps[0].values.number("sigma");
-    shown.clear();
     for (int i = 0; i < 5; ++i) QTest::keyClick(slider, Qt::Key_Right);
     QVERIFY(window.document().recipe().steps[0].values.number("sigma") > before);
-    QVERIFY(shown.wait(180000));
+    QTRY_VERIFY_WITH_TIMEOUT(is_shown(shown, window.document().recipe()), 180000);
+    shown.clear();
     window.preview().zoom_full();
     window.preview().set_mode(PreviewMode::side_by_side);
-    QVERIFY(shown.wait(180000));
+    QTRY_VERIFY_WITH_TIMEOUT(is_shown(shown, window.document().recipe()), 180000);
     QCOMPARE(watch().stop(), QString());
     QVERIFY(list_devices().empty() || watch().beside("clEnqueueNDRangeKernel") > 0);
     window.document().undo_stack().setClean();
