@@ -111,9 +111,10 @@ void MainWindow::connect_docks() {
   connect(
       browser_, &FilterBrowser::chosen, parameters_, [this] { parameters_->focus_first(); },
       Qt::QueuedConnection);
-  connect(preview_, &PreviewView::shown, histogram_,
-          [this](const std::shared_ptr<const PreviewResult>& result) {
-            histogram_->set_histograms(result->before_histogram, result->after_histogram);
+  connect(&renderer_, &PreviewRenderer::counted, histogram_,
+          [this](const ResultPtr& result, const Histogram& after) {
+            if (result->request.picture != document_.picture()) return;
+            histogram_->set_histograms(result->before_histogram, after);
           });
   connect(&document_, &Document::picture_changed, histogram_, &HistogramView::clear);
   connect(&document_, &Document::current_changed, this, &MainWindow::show_heading);

@@ -14,7 +14,7 @@ namespace sfumato::gui {
 class PreviewPace {
  public:
   /// Target time of a first preview in seconds; painting comes on top.
-  static constexpr double soon = 0.045;
+  static constexpr double soon = 0.034;
 
   /// The factor (1, 2, 4, ... `coarsest`) by which a first preview must be coarser than
   /// `reduction`, at which it has `pixels` pixels.

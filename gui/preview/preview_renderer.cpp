@@ -67,7 +67,6 @@ void show_before(const ReducedPicture& source, PreviewResult& result) {
 void show_after(PreviewResult& result) {
   const PreviewRequest& q = result.request;
   result.after = shown(result.after_values, *q.picture, q.exposure, q.screen_profile);
-  result.after_histogram = histogram_of(result.after_values, q.exposure);
 }
 
 // A point filter commutes with averaging only if it is linear in light, applied to plain values,
@@ -112,6 +111,7 @@ PreviewRenderer::PreviewRenderer(SessionOptions options, QObject* parent)
       patience_(least_patience),
       thread_([this] { work(); }) {
   qRegisterMetaType<std::shared_ptr<const PreviewResult>>();
+  qRegisterMetaType<Histogram>();
 }
 
 PreviewRenderer::~PreviewRenderer() {
@@ -274,7 +274,6 @@ std::shared_ptr<PreviewResult> PreviewRenderer::shown_again(const PreviewRequest
   if (nothing) {
     result->after_values = *result->before_values;
     result->after = result->before;
-    result->after_histogram = result->before_histogram;
   } else {
     show_after(*result);
   }
@@ -438,6 +437,7 @@ void PreviewRenderer::give(std::shared_ptr<PreviewResult> result) {
   earlier_.push_back(result);
   given_ = std::move(result);
   Q_EMIT rendered(given_);
+  Q_EMIT counted(given_, histogram_of(given_->after_values, given_->request.exposure));
 }
 
 }  // namespace sfumato::gui

@@ -54,7 +54,7 @@ struct PreviewResult {
   /// The float values behind the images.
   std::shared_ptr<const HeldPicture> before_values;
   HeldPicture after_values;
-  Histogram before_histogram, after_histogram;  ///< at the images' exposure
+  Histogram before_histogram;  ///< at the images' exposure
   /// Accuracy of the preview; at 1:1, or computed at 1:1, it is exact.
   PreviewClass truth = PreviewClass::exact;
   double seconds = 0;
@@ -89,6 +89,9 @@ class PreviewRenderer : public QObject {
   /// when it changed.
   void before_ready(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
   void rendered(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
+  /// The histogram of a result's `after`, which follows so that the result need not wait for it.
+  void counted(const std::shared_ptr<const sfumato::gui::PreviewResult>& result,
+               const sfumato::gui::Histogram& after);
   /// Progress of the running request, 0..1, about 20 times a second.
   void progressed(double part);
   /// One unobtrusive sentence.
