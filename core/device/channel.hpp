@@ -35,10 +35,12 @@ enum class PacketKind : std::uint32_t {
   needed = 4,    ///< worker: that region
   render = 5,    ///< host: a recipe on a region, with descriptors of pixels
   progress = 6,  ///< worker: progress of the render
-  done = 7,      ///< worker: the sink is filled
+  done = 7,      ///< worker: the whole result was passed
   failed = 8,    ///< worker: the request cannot be met, one sentence
   cancel = 9,    ///< host: cancels the render; done or failed still follows
   working = 10,  ///< worker: the answer takes long, but work goes on
+  pixels = 11,   ///< worker: a slot holds a piece of the result
+  taken = 12,    ///< host: that slot may be filled again
 
   fork = 32,          ///< reader: a process for one picture, at the socket that comes along
   forked = 33,        ///< decoder: its process number

@@ -48,7 +48,8 @@ class PixelSource {
 /// A number for the content of sources that no other call in this process returns.
 std::uint64_t new_content();
 
-/// Receives a picture's pixels in bands from top to bottom that tile it exactly.
+/// Receives a picture's pixels in bands from top to bottom that tile it exactly, or in tiles, some
+/// of which may come again after a device failed.
 class PixelSink {
  public:
   virtual ~PixelSink() = default;

@@ -326,8 +326,8 @@ int streamed_rows(const Plan& plan, const Rect& region, int halo_y) {
   return std::max({16, static_cast<int>(bytes / std::max<std::size_t>(1, row)), halos * halo_y});
 }
 
-// The tile size that fits the memory and wastes little on halos.
-TileSize tile_size(const Plan& plan, const Rect& region, double limit, double across,
+// The tile size that fits the memory and wastes little on halos; of height 0 if none fits.
+TileSize best_tile(const Plan& plan, const Rect& region, double limit, double across,
                    bool streamed) {
   int most_rows = rows_across(plan, region, across);
   int halo_x = 0, halo_y = 0;
@@ -350,19 +350,50 @@ TileSize tile_size(const Plan& plan, const Rect& region, double limit, double ac
       best = {w, h};
     }
   }
-  if (best.height == 0) {
-    throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
-                      message({"engine.no_tile",
-                               "not even a tile of 16 rows fits into {limit} MB of device "
-                               "memory"},
-                              static_cast<long long>(limit / (1 << 20))));
-  }
+  if (best.height == 0) return best;
   const int bands = (region.height() + best.height - 1) / best.height;
   best.height = whole_vectors((region.height() + bands - 1) / bands);
   return best;
 }
 
+TileSize tile_size(const Plan& plan, const Rect& region, double limit, double across,
+                   bool streamed) {
+  const TileSize size = best_tile(plan, region, limit, across, streamed);
+  if (size.height > 0) return size;
+  throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                    message({"engine.no_tile",
+                             "not even a tile of 16 rows fits into {limit} MB of device "
+                             "memory"},
+                            static_cast<long long>(limit / (1 << 20))));
+}
+
+// How many pixels are loaded for each one of the result, in the middle of the picture.
+double loaded_per_pixel(const Plan& plan, double width, double height) {
+  double halo_x = 0, halo_y = 0;
+  for (const PlannedStep& s : plan.steps) {
+    halo_x += s.needs.halo_x;
+    halo_y += s.needs.halo_y;
+  }
+  return std::min<double>(width + 2 * halo_x, plan.input.width) *
+         std::min<double>(height + 2 * halo_y, plan.input.height) / (width * height);
+}
+
 }  // namespace
+
+double limit_beside_halos(const Plan& plan, const Rect& region, double limit, double most,
+                          double across, bool streamed) {
+  constexpr double acceptable = 3;  // larger tiles have their cost, too
+  if (plan.whole || region.empty()) return limit;
+  while (limit < most) {
+    const TileSize tile = best_tile(plan, region, limit, across, streamed);
+    const int width = std::min(tile.width, region.width()),
+              height = std::min(tile.height, region.height());
+    const bool one = width == region.width() && height == region.height();
+    if (one || (height > 0 && loaded_per_pixel(plan, width, height) <= acceptable)) break;
+    limit = std::min(2 * limit, most);
+  }
+  return limit;
+}
 
 double bytes_across(const Plan& plan, int width, int rows) {
   int halo = 0;

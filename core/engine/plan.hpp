@@ -127,6 +127,11 @@ bool works_on_stored(const Recipe& recipe);
 std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced,
                              double across = 0, bool streamed = false);
 
+/// The limit for make_tiles(), at least `limit` and at most `most`, with which tiles load at most
+/// three times as many pixels as they compute, or as few as possible.
+double limit_beside_halos(const Plan& plan, const Rect& region, double limit, double most,
+                          double across = 0, bool streamed = false);
+
 /// Those bytes for tiles of `rows` rows: a window of the input, and a band of the output.
 double bytes_across(const Plan& plan, int width, int rows);
 

@@ -219,8 +219,15 @@ void Session::Render::replace_device(const Message& why) {
 void Session::Render::retile(const Rect& part) {
   while (true) {
     try {
-      const double limit = plan_.whole ? on_->whole_limit() : tile_limit();
-      const auto across = static_cast<double>(session_.options_.preferred_band);
+      const SessionOptions& session = session_.options_;
+      const auto across = static_cast<double>(session.preferred_band);
+      double limit = plan_.whole ? on_->whole_limit() : tile_limit();
+      // Tiles are small only out of politeness, which must not cost many times the work.
+      const bool asked = session.memory_limit + session.preferred_tile + session.preferred_band > 0;
+      if (!asked && !ran_out_) {
+        limit =
+            limit_beside_halos(plan_, part, limit, on_->whole_limit(), across, options_.streamed);
+      }
       const auto tiles =
           make_tiles(plan_, part, limit, options_.forced_tile, across, options_.streamed);
       pending_.insert(pending_.begin(), tiles.begin(), tiles.end());

@@ -124,13 +124,23 @@ class Client::Worker {
     return needed;
   }
 
+  /// Calls `take` with each piece of the result.
   RenderReport render(const RenderRequest& request, const std::vector<int>& descriptors,
-                      const std::function<bool(double)>& progress) {
+                      const std::function<bool(double)>& progress,
+                      const std::function<void(const Piece&)>& take) {
     greet();
     send(PacketKind::render, text_of(request), descriptors);
-    const Packet answer = wait_for_answer(&progress);
+    std::int64_t pixels = 0;
+    const auto piece = [&](const std::string& text, bool wanted) {
+      const Piece got = guarded([&] { return read_piece(text, request.sink); });
+      if (wanted) take(got);
+      pixels += got.region.area();
+      guarded([&] { channel_.send(PacketKind::taken, text_of_slot(got.slot)); });
+    };
+    const Packet answer = wait_for_answer(&progress, piece);
     if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
     if (answer.kind != PacketKind::done) throw_unexpected();
+    if (pixels < request.sink.region.area()) throw_unexpected();
     return guarded([&] { return read_report(answer.text); });
   }
 
@@ -176,8 +186,10 @@ class Client::Worker {
     return guarded([&] { return read_failed(message.text); });
   }
 
-  // Reports progress to the host; cancels the worker's request if the host wants that.
-  Packet wait_for_answer(const std::function<bool(double)>* progress) {
+  // Reports progress to the host, and pieces of a result to `piece`, with whether they are still
+  // wanted; cancels the worker's request if the host wants that.
+  Packet wait_for_answer(const std::function<bool(double)>* progress,
+                         const std::function<void(const std::string&, bool)>& piece = {}) {
     auto until = steady_clock::now() + patience_;
     double part = 0;
     bool cancelled = false;
@@ -192,6 +204,9 @@ class Client::Worker {
       if (packet && !cancelled) until = steady_clock::now() + patience_;
       if (packet && packet->kind == PacketKind::progress) {
         part = guarded([&] { return read_progress(packet->text); });
+      } else if (packet && packet->kind == PacketKind::pixels && piece) {
+        piece(packet->text, !cancelled);
+        if (!cancelled) until = steady_clock::now() + patience_;  // the host may have taken long
       } else if (packet && packet->kind != PacketKind::working) {
         outstanding_ = false;
         return std::move(*packet);
@@ -366,9 +381,28 @@ Rect Client::required_region(const Recipe& recipe, const PictureFormat& format,
 struct Client::Job {
   RenderRequest request;
   std::vector<SharedPixels> memories;
-  SharedPixels sink;
+  SharedMemory slots;
   std::vector<int> descriptors;
 };
+
+namespace {
+
+// A few slots, so that one is read while others are filled: small enough to stay in the cache, but
+// of whole tiles of GEGL.
+SharedSlots slots_for(const PixelSink& sink, const Rect& region) {
+  constexpr std::size_t usual = std::size_t{4} << 20, most = std::size_t{16} << 20, tile_rows = 64;
+  SharedSlots slots;
+  slots.format = sink.format();
+  slots.region = region;
+  slots.bands = sink.wants_bands();
+  const std::size_t row = static_cast<std::size_t>(region.width()) * slots.format.pixel_bytes();
+  const std::size_t all = row * static_cast<std::size_t>(region.height());
+  slots.bytes = std::min(all, std::max(row, std::clamp(tile_rows * row, usual, most)));
+  slots.count = slots.bytes < all ? 3 : 1;
+  return slots;
+}
+
+}  // namespace
 
 RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
                             const RenderOptions& options) {
@@ -381,6 +415,18 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
   const auto needed = with_worker([&](Worker& worker) { return worker.needed(request); });
   std::optional<RenderReport> report;
   Job job;
+  Rect rest = region;
+  const auto take = [&](const Piece& piece) {
+    const Rect& r = piece.region;
+    const bool is_next = r.x0 == rest.x0 && r.x1 == rest.x1 && r.y0 == rest.y0;
+    if (sink.wants_bands() && !is_next) throw_unexpected();
+    const auto pitch = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(r.width()) *
+                                                   sink.format().pixel_bytes());
+    char* const from =
+        job.slots.data() + static_cast<std::size_t>(piece.slot) * job.request.sink.bytes;
+    sink.write({from, pitch, r});
+    if (sink.wants_bands()) rest.y0 = r.y1;
+  };
   if (needed) {
     const auto add = [&](PixelSource& from, const Rect& part) {
       job.memories.push_back(shared_pixels(from, part, *spare_));
@@ -404,22 +450,25 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
       shared.image = add(*role.source, part.empty() ? first : part);
       job.request.roles.push_back(std::move(shared));
     }
-    job.sink.image.format = sink.format();
-    job.sink.image.region = region;
-    job.sink.memory = spare_->take(job.sink.image.bytes());
-    job.sink.image.descriptor = static_cast<int>(job.descriptors.size());
-    job.descriptors.push_back(job.sink.memory.descriptor());
-    job.request.sink = job.sink.image;
+    SharedSlots& slots = job.request.sink = slots_for(sink, region);
+    job.slots = spare_->take(static_cast<std::size_t>(slots.count) * slots.bytes);
+    slots.descriptor = static_cast<int>(job.descriptors.size());
+    job.descriptors.push_back(job.slots.descriptor());
     job.request.recipe = bound;
     job.request.dither = options.dither;
     report = with_worker([&](Worker& worker) {
-      return worker.render(job.request, job.descriptors, options.progress);
+      // A second worker goes on where the first one was lost, since bands come only once.
+      slots.region = rest;
+      return rest.empty() ? RenderReport()
+                          : worker.render(job.request, job.descriptors, options.progress, take);
     });
   }
-  if (!report) return reference().render(recipe, source, sink, options);
-  sink.write(
-      {job.sink.memory.data(), static_cast<std::ptrdiff_t>(job.sink.image.row_bytes()), region});
-  spare_->give(std::move(job.sink.memory));
+  if (!report) {
+    RenderOptions remaining = options;
+    remaining.region = rest;
+    return rest.empty() ? RenderReport() : reference().render(recipe, source, sink, remaining);
+  }
+  spare_->give(std::move(job.slots));
   for (SharedPixels& one : job.memories) spare_->give(std::move(one.memory));
   return std::move(*report);
 }

@@ -48,7 +48,8 @@ class Client final : public Renderer {
   /// True from prepare() to the first answer of the worker.
   bool is_opening() const noexcept override { return opening_; }
 
-  /// Writes to the sink only when everything is computed.
+  /// Writes to the sink while the rest is computed, so that it holds a part of the result after an
+  /// error or a cancel. If a worker was lost meanwhile, tiles come again, but bands do not.
   RenderReport render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
                       const RenderOptions& options = {}) override;
   Rect required_region(const Recipe& recipe, const PictureFormat& format,

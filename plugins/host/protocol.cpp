@@ -19,6 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int largest_side = 1 << 24;
 constexpr int largest_coordinate = 1 << 25;
+constexpr int most_slots = 64, largest_slot = 1 << 30;
 
 [[noreturn]] void refuse(const std::string& what) {
   throw ProtocolError("a message is refused: " + what);
@@ -143,6 +144,49 @@ SharedImage image(const Json& json, const char* name, const std::vector<std::siz
   return out;
 }
 
+Json json_of(const SharedSlots& slots) {
+  return {{"format", json_of(slots.format)},
+          {"region", json_of(slots.region)},
+          {"descriptor", slots.descriptor},
+          {"count", slots.count},
+          {"bytes", slots.bytes},
+          {"bands", slots.bands}};
+}
+
+bool truth(const Json& json, const char* name) {
+  const Json& value = member(json, name);
+  if (!value.is_boolean()) refuse(std::string(name) + " is no truth value");
+  return value.get<bool>();
+}
+
+std::size_t bytes_of(const Rect& region, const PictureFormat& format) {
+  return static_cast<std::size_t>(region.area()) * format.pixel_bytes();
+}
+
+SharedSlots slots(const Json& json, const char* name, const std::vector<std::size_t>& sizes) {
+  const Json& value = member(json, name);
+  if (!value.is_object()) refuse(std::string(name) + " is no memory of slots");
+  SharedSlots out;
+  out.format = format(value, "format");
+  out.region = rect(value, "region");
+  out.descriptor = integer(value, "descriptor", 0, static_cast<int>(most_descriptors) - 1);
+  out.count = integer(value, "count", 1, most_slots);
+  out.bytes = static_cast<std::size_t>(integer(value, "bytes", 1, largest_slot));
+  out.bands = truth(value, "bands");
+  if (out.region.empty()) refuse(std::string(name) + " is empty");
+  if (!out.format.rect().contains(out.region)) {
+    refuse(std::string(name) + " reaches beyond its picture");
+  }
+  const Rect row{out.region.x0, 0, out.region.x1, 1};
+  if (out.bytes < bytes_of(row, out.format)) refuse("a slot is smaller than a row");
+  if (static_cast<std::size_t>(out.descriptor) >= sizes.size() ||
+      static_cast<std::size_t>(out.count) * out.bytes >
+          sizes[static_cast<std::size_t>(out.descriptor)]) {
+    refuse(std::string(name) + " reaches beyond its memory");
+  }
+  return out;
+}
+
 // As a string, since the recipe parser has its own rules.
 Json json_of(const Recipe& recipe) {
   return print_recipe(recipe, Registry::get());
@@ -237,15 +281,13 @@ RenderRequest read_render(const std::string& text, const std::vector<std::size_t
   RenderRequest request;
   request.recipe = recipe(json);
   request.source = image(json, "source", sizes, false);
-  request.sink = image(json, "sink", sizes, false);
+  request.sink = slots(json, "sink", sizes);
   if (request.source.descriptor == request.sink.descriptor) refuse("source and sink are one");
   if (request.source.format.width != request.sink.format.width ||
       request.source.format.height != request.sink.format.height) {
     refuse("source and sink are not of one size");
   }
-  const Json& dither = member(json, "dither");
-  if (!dither.is_boolean()) refuse("dither is no truth value");
-  request.dither = dither.get<bool>();
+  request.dither = truth(json, "dither");
   const Json& roles = member(json, "roles");
   if (!roles.is_array()) refuse("roles is no list");
   const int steps = static_cast<int>(request.recipe.steps.size());
@@ -268,6 +310,28 @@ std::string text_of(double progress) {
 
 double read_progress(const std::string& text) {
   return std::clamp(number(parsed(text), "part"), 0.0, 1.0);
+}
+
+std::string text_of(const Piece& piece) {
+  return dumped(Json{{"slot", piece.slot}, {"region", json_of(piece.region)}});
+}
+
+Piece read_piece(const std::string& text, const SharedSlots& slots) {
+  const Json json = parsed(text);
+  const Piece piece{integer(json, "slot", 0, slots.count - 1), rect(json, "region")};
+  if (piece.region.empty() || !slots.region.contains(piece.region) ||
+      bytes_of(piece.region, slots.format) > slots.bytes) {
+    refuse("a piece does not fit");
+  }
+  return piece;
+}
+
+std::string text_of_slot(int slot) {
+  return dumped(Json{{"slot", slot}});
+}
+
+int read_slot(const std::string& text) {
+  return integer(parsed(text), "slot", 0, most_slots - 1);
 }
 
 std::string text_of(const RenderReport& report) {

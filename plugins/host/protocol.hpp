@@ -16,7 +16,7 @@
 namespace sfumato::hosts {
 
 /// Both sides must agree, or the worker is not used.
-inline constexpr int protocol_version = 4;
+inline constexpr int protocol_version = 5;
 
 /// The host's first message.
 struct Hello {
@@ -57,9 +57,28 @@ struct SharedRole {
   Rect covered;
 };
 
+/// Shared memory through which a result comes in pieces, so that neither process needs memory for
+/// all of it at once: slots of equal size, one after another. The worker fills one and announces it
+/// (PacketKind::pixels); the host reads it and gives it back (PacketKind::taken).
+struct SharedSlots {
+  PictureFormat format;
+  Rect region;         ///< of the result, to be computed
+  int descriptor = 0;  ///< index among the message's descriptors
+  int count = 1;
+  std::size_t bytes = 0;  ///< of one slot: at least a row of the region
+  bool bands = false;     ///< pieces are as wide as the region and come from top to bottom
+};
+
+/// Pixels of a result, as unpadded rows from the first byte of a slot on.
+struct Piece {
+  int slot = 0;
+  Rect region;
+};
+
 struct RenderRequest {
   Recipe recipe;
-  SharedImage source, sink;  ///< the sink's region is the one to compute
+  SharedImage source;
+  SharedSlots sink;
   std::vector<SharedRole> roles;
   bool dither = false;
 };
@@ -80,6 +99,9 @@ std::string text_of(const NeedsRequest& request);
 std::string text_of(const Rect& needed);
 std::string text_of(const RenderRequest& request);
 std::string text_of(double progress);
+std::string text_of(const Piece& piece);
+/// For PacketKind::taken.
+std::string text_of_slot(int slot);
 std::string text_of(const RenderReport& report);
 std::string text_of(const Failed& failed);
 Hello read_hello(const std::string& text);
@@ -90,6 +112,9 @@ Rect read_needed(const std::string& text);
 /// `sizes`: the size of each of the message's memories, in bytes. Throws as read_needs().
 RenderRequest read_render(const std::string& text, const std::vector<std::size_t>& sizes);
 double read_progress(const std::string& text);
+/// A piece that lies in the region of `slots` and fits into one.
+Piece read_piece(const std::string& text, const SharedSlots& slots);
+int read_slot(const std::string& text);
 RenderReport read_report(const std::string& text);
 Failed read_failed(const std::string& text);
 

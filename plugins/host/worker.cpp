@@ -20,6 +20,7 @@
 #include "engine/session.hpp"
 #include "engine/start.hpp"
 #include "host/protocol.hpp"
+#include "host/slot_sink.hpp"
 #include "image/parallel_rows.hpp"
 #include "params/errors.hpp"
 
@@ -174,6 +175,11 @@ class Server {
     switch (message->kind) {
       case PacketKind::cancel:
         cancelled_ = true;
+        slots_.wake();
+        return;
+      case PacketKind::taken:
+        ++progress_;
+        slots_.give(read_slot(message->text));
         return;
       case PacketKind::needs:
       case PacketKind::render:
@@ -222,13 +228,20 @@ class Server {
       sizes.push_back(memory.back().size());
     }
     const RenderRequest request = read_render(message.text, sizes);
+    const auto prepared = [&](int descriptor, std::size_t bytes) {
+      Mapping& mapping = memory[static_cast<std::size_t>(descriptor)];
+      mapping.prepare(bytes);
+      return mapping.data();
+    };
     const auto view = [&](const SharedImage& image) {
-      memory[static_cast<std::size_t>(image.descriptor)].prepare(image.bytes());
-      return HostView{memory[static_cast<std::size_t>(image.descriptor)].data(),
+      return HostView{prepared(image.descriptor, image.bytes()),
                       static_cast<std::ptrdiff_t>(image.row_bytes()), image.region};
     };
     MemorySource source(request.source.format, view(request.source));
-    MemorySink sink(request.sink.format, view(request.sink));
+    const SharedSlots& slots = request.sink;
+    char* const slot_memory =
+        prepared(slots.descriptor, static_cast<std::size_t>(slots.count) * slots.bytes);
+    SlotSink sink(slots, slot_memory, slots_, cancelled_, channel_);
     RenderOptions options;
     options.dither = request.dither;
     options.region = request.sink.region;
@@ -258,6 +271,7 @@ class Server {
   // Drivers may never finish: whatever is not done after a while ends with the process.
   void end(int status) noexcept {
     cancelled_ = true;
+    slots_.wake();
     const auto deadline = steady_clock::now() + grace;
     while ((busy_ || !opened_) && steady_clock::now() < deadline) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -271,6 +285,7 @@ class Server {
   Channel channel_;
   std::unique_ptr<Session> session_;
   SpareMappings spare_;
+  FreeSlots slots_;
   std::atomic<bool> busy_ = false, cancelled_ = false, opened_ = true, welcomed_ = true;
   std::atomic<std::uint64_t> progress_ = 0;  ///< number of progress reports
   // The progress last seen by is_at_work().

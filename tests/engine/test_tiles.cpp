@@ -73,6 +73,55 @@ class TestTiles : public QObject {
     }
   }
 
+  // Small tiles with large halos would load most pixels many times.
+  void large_halos_get_more_memory() {
+    const PictureFormat format = rgba(6000, 4000);
+    constexpr double limit = 80e6, most = 4e9;
+    const auto loads = [&](const Plan& plan, double given) {
+      double pixels = 0;
+      for (const Rect& tile : make_tiles(plan, format.rect(), given, 0)) {
+        pixels += static_cast<double>(plan.windows(tile).front().area());
+      }
+      return pixels / static_cast<double>(format.rect().area());
+    };
+    for (const char* sigma : {"2", "8", "20"}) {
+      QCOMPARE(limit_beside_halos(blur(sigma, format), format.rect(), limit, most), limit);
+    }
+    for (const char* sigma : {"64", "150", "300", "1000"}) {
+      const Plan plan = blur(sigma, format);
+      const double given = limit_beside_halos(plan, format.rect(), limit, most);
+      QVERIFY(given > limit && given <= most);
+      QVERIFY(loads(plan, given) <= 3);
+      // No more than that takes, unless even the most is too little.
+      QVERIFY(limit_beside_halos(plan, format.rect(), limit, given) == given);
+      QVERIFY(limit_beside_halos(plan, format.rect(), limit, 100e6) == 100e6);
+    }
+    // A region that is one tile anyway, and what cannot be cut.
+    const Plan wide = blur("64", format);
+    QCOMPARE(limit_beside_halos(wide, {0, 0, 64, 64}, limit, most), limit);
+    QCOMPARE(limit_beside_halos(wide, Rect{}, limit, most), limit);
+    const Plan whole = make_plan(one_step("spectrum", Values{}), format, format, processor());
+    QCOMPARE(limit_beside_halos(whole, format.rect(), limit, most), limit);
+  }
+
+  // Not where someone has said what tiles may take.
+  void limits_that_were_asked_for_hold() {
+    Image input = scene(rgba(2400, 1600));
+    const Recipe recipe = one_step("gaussian", {{"sigma", "150"}});
+    SessionOptions small = one_device();
+    small.preferred_tile = std::size_t{24} << 20;
+    Session free(one_device()), limited(small);
+    Image first(input.format), second(input.format);
+    const auto tiles_of = [&](Session& session, Image& output) {
+      MemorySource source(input.format, input.view());
+      MemorySink sink(output.format, output.view());
+      return session.render(recipe, source, sink, {}).tiles;
+    };
+    const int few = tiles_of(free, first), many = tiles_of(limited, second);
+    QVERIFY2(few <= 4 && many > 4 * few, qPrintable(QStringLiteral("%1, %2").arg(few).arg(many)));
+    QVERIFY(first.bytes == second.bytes);
+  }
+
   // While one is computed, the next is read and the last is written.
   void streamed_tiles_are_of_some_mebibytes() {
     for (const PictureFormat& format : {rgb8(6000, 4000), rgba(6000, 4000), rgb8(60'000, 400)}) {

@@ -34,6 +34,7 @@ void serve_falsely(Channel& channel) {
     const Packet message = *channel.receive(for_ever);
     // The best device ends it while this file exists.
     if (hello.passed_over == 0 && std::filesystem::exists(said("SFUMATO_TEST_ENDS"))) return;
+    if (message.kind == PacketKind::taken) continue;
     if (message.kind == PacketKind::needs) {
       Rect needed = read_needs(message.text).format.rect();
       if (const std::string other = said("SFUMATO_TEST_NEEDED"); !other.empty()) {
@@ -41,6 +42,14 @@ void serve_falsely(Channel& channel) {
       }
       channel.send(PacketKind::needed, text_of(needed));
     } else if (message.kind == PacketKind::render) {
+      const std::vector<std::size_t> sizes(message.descriptors.size(), std::size_t{1} << 40);
+      const SharedSlots slots = read_render(message.text, sizes).sink;
+      Piece piece{0, slots.region};
+      const std::string wrong = said("SFUMATO_TEST_PIECE");
+      if (wrong == "half") piece.region.y1 = (piece.region.y0 + piece.region.y1) / 2;
+      if (wrong == "lower half") piece.region.y0 = (piece.region.y0 + piece.region.y1) / 2;
+      if (wrong == "beyond") piece.region.y1 += 1;
+      if (wrong != "none") channel.send(PacketKind::pixels, text_of(piece));
       RenderReport done;
       done.device = "fake";
       channel.send(PacketKind::done, text_of(done));

@@ -101,6 +101,7 @@ class TestClient : public QObject {
     qputenv("SFUMATO_TEST_HELLOS", path("hellos").toUtf8());
     qputenv("SFUMATO_TEST_ENDS", path("ends").toUtf8());
     qunsetenv("SFUMATO_TEST_NEEDED");
+    qunsetenv("SFUMATO_TEST_PIECE");
   }
 
   // Such workers count as lost, like silent ones.
@@ -127,6 +128,30 @@ class TestClient : public QObject {
     QVERIFY2(report.device.find("reference") != std::string::npos, report.device.c_str());
     QCOMPARE(said_.size(), 2);
     QVERIFY2(said_[0].contains(QStringLiteral("sent an unexpected answer")), qPrintable(said_[0]));
+  }
+
+  // Nor do they pass for a result.
+  void pieces_that_cannot_be_data() {
+    QTest::addColumn<QByteArray>("piece");
+    for (const char* piece : {"none", "half", "lower half", "beyond"}) {
+      QTest::newRow(piece) << QByteArray(piece);
+    }
+  }
+  void pieces_that_cannot_be() {
+    QFETCH(QByteArray, piece);
+    qputenv("SFUMATO_TEST_PIECE", piece);
+    Client client(options());
+    Image input = scene(linear_format(40, 30, 4));
+    const Recipe recipe = one_step("median", {{"radius", "2"}});
+    RenderReport report;
+    Image got = rendered(client, recipe, input, report);
+    SessionOptions reference;
+    reference.device = "reference";
+    Session session(reference);
+    Image want = run(session, recipe, input, input.format);
+    QCOMPARE(got.bytes, want.bytes);
+    QCOMPARE(said_.size(), 2);
+    QVERIFY2(said_[1].contains(QStringLiteral("scalar reference")), qPrintable(said_[1]));
   }
 
   void regions_of_nothing() {

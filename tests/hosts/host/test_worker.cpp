@@ -52,6 +52,35 @@ std::filesystem::path script(const QTemporaryDir& folder, const char* name, cons
   return path.toStdString();
 }
 
+// Large enough for many slots.
+PictureFormat large() {
+  return rgba(1500, 900);
+}
+
+// A result that must come in bands, or may come in tiles, with something to do at each piece.
+class WatchedSink final : public PixelSink {
+ public:
+  WatchedSink(Image& image, bool bands, std::function<void(int)> at_piece)
+      : memory_(image.format, image.view()), bands_(bands), at_piece_(std::move(at_piece)) {}
+  const PictureFormat& format() const override { return memory_.format(); }
+  bool wants_bands() const override { return bands_; }
+  void write(const HostView& pixels) override {
+    const Rect& r = pixels.region;
+    in_order = in_order && r.x0 == 0 && r.x1 == format().width && r.y0 == next_;
+    next_ = r.y1;
+    memory_.write(pixels);
+    at_piece_(++pieces);
+  }
+  int pieces = 0;
+  bool in_order = true;
+
+ private:
+  MemorySink memory_;
+  bool bands_;
+  std::function<void(int)> at_piece_;
+  int next_ = 0;
+};
+
 bool is_gone(int process) {
   return ::kill(process, 0) != 0;
 }
@@ -113,6 +142,75 @@ class TestWorker : public QObject {
       QCOMPARE(rendered(client_, recipe, input, options).bytes,
                rendered(session_, recipe, input, options).bytes);
     }
+  }
+
+  void large_results_come_in_pieces_data() {
+    QTest::addColumn<bool>("bands");
+    QTest::addColumn<bool>("killed");
+    QTest::newRow("bands") << true << false;
+    QTest::newRow("tiles") << false << false;
+    QTest::newRow("bands, and the worker is killed") << true << true;
+    QTest::newRow("tiles, and the worker is killed") << false << true;
+  }
+  void large_results_come_in_pieces() {
+    QFETCH(bool, bands);
+    QFETCH(bool, killed);
+    QStringList said;
+    ClientOptions options;
+    options.log = [&](const Message& s) { said << QString::fromStdString(in_english(s)); };
+    Client client(options);
+    Image input = scene(large()), output(input.format);
+    const Recipe recipe = one_step("gaussian", {{"sigma", "3"}});
+    Image want = rendered(session_, recipe, input, {});
+    MemorySource source(input.format, input.view());
+    client.required_region(recipe, input.format, input.format.rect());
+    const int process = client.worker_process();
+    WatchedSink sink(output, bands, [&](int piece) {
+      if (killed && piece == 2) ::kill(process, SIGKILL);
+    });
+    client.render(recipe, source, sink, {});
+    QVERIFY(sink.pieces >= 5);
+    if (bands) QVERIFY(sink.in_order);
+    QCOMPARE(said.size(), killed ? 1 : 0);
+    // A second worker may have another device.
+    QVERIFY(largest_difference(output, want) <= (killed ? 1e-5 : 0));
+  }
+
+  // A host may be slower than a worker may be silent.
+  void a_slow_host_loses_no_worker() {
+    ClientOptions options;
+    options.patience = std::chrono::milliseconds(3000);
+    QStringList said;
+    options.log = [&](const Message& s) { said << QString::fromStdString(in_english(s)); };
+    Client client(options);
+    Image input = scene(large()), output(input.format);
+    MemorySource source(input.format, input.view());
+    WatchedSink sink(output, true, [&](int piece) {
+      if (piece == 1) std::this_thread::sleep_for(std::chrono::milliseconds(3500));
+    });
+    client.render(one_step("gaussian", {{"sigma", "3"}}), source, sink, {});
+    QVERIFY2(said.isEmpty(), qPrintable(said.join(QLatin1Char('\n'))));
+    QVERIFY(sink.in_order);
+  }
+
+  void a_result_that_is_not_wanted_any_more() {
+    Client client;
+    Image input = scene(large()), output(input.format);
+    MemorySource source(input.format, input.view());
+    const Recipe recipe = one_step("gaussian", {{"sigma", "3"}});
+    RenderOptions options;
+    bool wanted = true;
+    options.progress = [&](double) { return wanted; };
+    WatchedSink first(output, false, [&](int) { wanted = false; });
+    QVERIFY_THROWS_EXCEPTION(Cancelled, client.render(recipe, source, first, options));
+    QCOMPARE(first.pieces, 1);
+    const int process = client.worker_process();
+    QVERIFY(process > 0);
+    WatchedSink second(output, false, [](int) { throw std::runtime_error("the disk is full"); });
+    QVERIFY_THROWS_EXCEPTION(std::runtime_error, client.render(recipe, source, second, {}));
+    QVERIFY(is_gone(process));  // its answer is still to come
+    Image want = rendered(session_, recipe, input, {});
+    QCOMPARE(rendered(client, recipe, input, {}).bytes, want.bytes);
   }
 
   void regions_that_are_needed_are_the_sessions() {

@@ -69,15 +69,15 @@ class Served {
   std::thread thread_;
 };
 
+constexpr std::size_t picture_bytes = 8 * 6 * 16;
+
 RenderRequest small_request() {
   RenderRequest request;
   request.recipe = one_step("gaussian", {{"sigma", "1"}});
   request.source = {linear_format(8, 6, 4), {0, 0, 8, 6}, 0};
-  request.sink = {linear_format(8, 6, 4), {0, 0, 8, 6}, 1};
+  request.sink = {linear_format(8, 6, 4), {0, 0, 8, 6}, 1, 1, picture_bytes, false};
   return request;
 }
-
-constexpr std::size_t picture_bytes = 8 * 6 * 16;
 
 // A valid message as bytes, to be corrupted.
 std::string render_text() {
@@ -97,8 +97,68 @@ class TestWorkerMessages : public QObject {
     served.channel().send(PacketKind::render, render_text(), {in.descriptor(), out.descriptor()});
     auto answer = served.answer();
     while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+    QVERIFY(answer && answer->kind == PacketKind::pixels);
+    const Piece piece = read_piece(answer->text, small_request().sink);
+    QCOMPARE(piece.slot, 0);
+    QVERIFY((piece.region == Rect{0, 0, 8, 6}));
+    answer = served.answer();
+    while (answer && answer->kind == PacketKind::progress) answer = served.answer();
     QVERIFY(answer && answer->kind == PacketKind::done);
     QCOMPARE(served.finish(), 0);
+  }
+
+  // One slot of two rows: the next piece comes when the last one was taken, and not before.
+  void a_slot_is_filled_again_when_it_came_back() {
+    Served served;
+    RenderRequest request = small_request();
+    request.sink.bytes = 2 * 8 * 16;
+    SharedMemory in(picture_bytes), out(request.sink.bytes);
+    std::memset(in.data(), 0, in.size());
+    served.channel().send(PacketKind::render, text_of(request),
+                          {in.descriptor(), out.descriptor()});
+    for (int y = 0; y < 6; y += 2) {
+      auto answer = served.answer();
+      while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+      QVERIFY(answer && answer->kind == PacketKind::pixels);
+      QVERIFY((read_piece(answer->text, request.sink).region == Rect{0, y, 8, y + 2}));
+      served.channel().send(PacketKind::taken, text_of_slot(0));
+    }
+    const auto answer = served.answer();
+    QVERIFY(answer && answer->kind == PacketKind::done);
+    QCOMPARE(served.finish(), 0);
+  }
+
+  // A host that is gone, or cancels, while its worker waits for a slot.
+  void waiting_for_a_slot_ends_data() {
+    QTest::addColumn<bool>("cancels");
+    QTest::newRow("the host cancels") << true;
+    QTest::newRow("the host is gone") << false;
+  }
+  void waiting_for_a_slot_ends() {
+    QFETCH(bool, cancels);
+    Served served;
+    RenderRequest request = small_request();
+    request.sink.bytes = 2 * 8 * 16;
+    SharedMemory in(picture_bytes), out(request.sink.bytes);
+    std::memset(in.data(), 0, in.size());
+    served.channel().send(PacketKind::render, text_of(request),
+                          {in.descriptor(), out.descriptor()});
+    auto answer = served.answer();
+    while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+    QVERIFY(answer && answer->kind == PacketKind::pixels);
+    if (cancels) {
+      served.channel().send(PacketKind::cancel, "{}");
+      answer = served.answer();
+      QVERIFY(answer && answer->kind == PacketKind::failed);
+      QVERIFY(read_failed(answer->text).reason == Failed::Reason::cancelled);
+    }
+    QCOMPARE(served.finish(), 0);
+  }
+
+  void a_slot_that_was_not_sent_ends_it() {
+    Served served;
+    served.channel().send(PacketKind::taken, text_of_slot(3));
+    QCOMPARE(served.finish(), 1);
   }
 
   // A host that waits long is told that work goes on, however rare progress is.
@@ -108,8 +168,8 @@ class TestWorkerMessages : public QObject {
     RenderRequest request;
     request.recipe = one_step("bilateral", {{"sigma", "40"}, {"method", "exact"}});
     request.source = {linear_format(side, side, 4), {0, 0, side, side}, 0};
-    request.sink = {linear_format(side, side, 4), {0, 0, side, side}, 1};
-    SharedMemory in(request.source.bytes()), out(request.sink.bytes());
+    request.sink = {linear_format(side, side, 4), {0, 0, side, side}, 1, 1, side * 16, false};
+    SharedMemory in(request.source.bytes()), out(request.sink.bytes);
     served.channel().send(PacketKind::render, text_of(request),
                           {in.descriptor(), out.descriptor()});
     while (served.signs() == 0) {
@@ -166,7 +226,8 @@ class TestWorkerMessages : public QObject {
       }
       try {
         const RenderRequest request = read_render(text, sizes);
-        QVERIFY(request.source.bytes() <= picture_bytes && request.sink.bytes() <= picture_bytes);
+        QVERIFY(request.source.bytes() <= picture_bytes);
+        QVERIFY(request.sink.bytes * static_cast<std::size_t>(request.sink.count) <= picture_bytes);
         QVERIFY(request.source.format.rect().contains(request.source.region));
       } catch (const ProtocolError&) {
         ++refused;
@@ -203,6 +264,9 @@ class TestWorkerMessages : public QObject {
     QTest::newRow("a role for a step that is not there") << 6;
     QTest::newRow("a filter that is not there") << 7;
     QTest::newRow("too little of the source") << 8;
+    QTest::newRow("slots beyond their memory") << 9;
+    QTest::newRow("a slot smaller than a row") << 10;
+    QTest::newRow("a result beyond the picture") << 11;
   }
   void requests_that_lie() {
     QFETCH(int, which);
@@ -229,6 +293,12 @@ class TestWorkerMessages : public QObject {
       request.roles.push_back({3, "mask", request.source, {0, 0, 8, 6}});
     } else if (which == 8) {
       request.source.region = {0, 0, 8, 2};
+    } else if (which == 9) {
+      request.sink.count = 2;
+    } else if (which == 10) {
+      request.sink.bytes = 8 * 16 - 1;
+    } else if (which == 11) {
+      request.sink.region = {0, 0, 8, 7};
     }
     std::string text = text_of(request);
     if (which == 7) text.replace(text.find("gaussian"), 8, "gaussiam");
@@ -299,6 +369,17 @@ class TestWorkerMessages : public QObject {
           "{\"reason\":0,\"sentence\":\"it ended\"}",
           "{\"reason\":0,\"sentence\":{\"id\":\"\",\"text\":\"{\",\"values\":{}}}"}) {
       QVERIFY_THROWS_EXCEPTION(ProtocolError, read_failed(text));
+    }
+    for (const char* text :
+         {"{}", R"({"slot": 1, "region": [0, 0, 8, 6]})", R"({"slot": 0, "region": [0, 0, 9, 5]})",
+          R"({"slot": 0, "region": [2, 2, 2, 2]})", R"({"slot": -1, "region": [0, 0, 1, 1]})"}) {
+      QVERIFY_THROWS_EXCEPTION(ProtocolError, read_piece(text, small_request().sink));
+    }
+    SharedSlots low = small_request().sink;
+    low.bytes = 8 * 16;
+    QVERIFY_THROWS_EXCEPTION(ProtocolError, read_piece(text_of(Piece{0, {0, 0, 8, 2}}), low));
+    for (const char* text : {"{}", R"({"slot": 64})", R"({"slot": "0"})"}) {
+      QVERIFY_THROWS_EXCEPTION(ProtocolError, read_slot(text));
     }
     QVERIFY_THROWS_EXCEPTION(ProtocolError, read_report("{\"device\":3}"));
     QVERIFY_THROWS_EXCEPTION(ProtocolError,
