@@ -25,6 +25,12 @@ constexpr std::size_t usual_tiles =
 
 constexpr std::size_t tiles_of_limit = 8;
 
+// From this limit on, tiles with large halos may take that part of it, too.
+constexpr std::size_t plenty = 2048 * mebibyte;
+std::size_t most_tile(std::size_t limit) {
+  return limit < plenty ? usual_tiles / 2 : limit / tiles_of_limit;
+}
+
 // What works in main memory among the devices chosen; nullopt: nothing does.
 std::optional<Target> cpu_target(const SessionOptions& options) {
   std::optional<Target> target;
@@ -46,7 +52,9 @@ std::optional<Target> cpu_target(const SessionOptions& options) {
 std::size_t left_for_pictures(std::size_t limit, const SessionOptions& options, std::size_t devices,
                               bool is_request) {
   const std::size_t requested = std::max(options.memory_limit, options.preferred_tile);
-  const std::size_t tiles = requested != 0 ? requested + requested / 2 : usual_tiles;
+  const std::size_t large = options.most_tile + options.most_tile / 2;
+  const std::size_t tiles =
+      requested != 0 ? requested + requested / 2 : std::max(usual_tiles, large);
   const std::size_t taken = program + compiler + tiles * devices;
   if (is_request && limit < taken + least_for_pictures) {
     options.log(message({"batch.limit_too_low",
@@ -67,9 +75,9 @@ BatchDevices open_devices(const BatchOptions& batch) {
     const char* request = std::getenv("SFUMATO_DEVICE");
     options.device = request != nullptr ? request : "auto";
   }
-  // If memory is scarce, tiles are small; otherwise their sizes, and so the pixels, are those of a
-  // single render. Pictures that cannot be tiled take what a single render takes, or go to the next
-  // device.
+  // If memory is scarce, tiles are small; otherwise most are those of a single render. Pictures
+  // that cannot be tiled take what a single render takes, or go to the next device.
+  options.most_tile = most_tile(limit);
   if (options.memory_limit == 0 && limit < tiles_of_limit * usual_tiles) {
     options.preferred_tile = std::max(limit / tiles_of_limit, 32 * mebibyte);
   }
@@ -87,13 +95,14 @@ BatchDevices open_devices(const BatchOptions& batch) {
   return out;
 }
 
-// Of a small limit, tiles take a part and half as much again.
+// Of a small limit, and of a large one, tiles take a part and half as much again.
 std::size_t limit_for_pictures(std::size_t bytes) {
   constexpr std::size_t parts = 2 * tiles_of_limit;
-  const std::size_t small = (program + compiler + bytes) / (parts - 3) * parts + parts;
-  return small < tiles_of_limit * usual_tiles
-             ? small
-             : std::max(program + compiler + usual_tiles + bytes, tiles_of_limit * usual_tiles);
+  const std::size_t beside_tiles = program + compiler + bytes;
+  const std::size_t share = beside_tiles / (parts - 3) * parts + parts;
+  if (share < tiles_of_limit * usual_tiles) return share;
+  const std::size_t usual = std::max(beside_tiles + usual_tiles, tiles_of_limit * usual_tiles);
+  return usual < plenty ? usual : std::max(share, plenty);
 }
 
 }  // namespace sfumato

@@ -33,10 +33,10 @@ class Backend {
 
   virtual std::string name() const = 0;
   virtual Target target() const = 0;
-  /// Bytes that a tile may take.
+  /// Bytes that a tile may take, unless it has large halos.
   virtual double tile_limit() const = 0;
   virtual void set_tile_limit(double bytes) = 0;
-  /// Bytes that a picture which cannot be tiled may take.
+  /// Bytes that a picture which cannot be tiled may take, or a tile with large halos.
   virtual double whole_limit() const = 0;
 
   /// Called often with the finished part (0..1) of the current step; false cancels.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "engine/errors.hpp"
@@ -369,31 +370,19 @@ TileSize tile_size(const Plan& plan, const Rect& region, double limit, double ac
 
 // How many pixels are loaded for each one of the result, in the middle of the picture.
 double loaded_per_pixel(const Plan& plan, double width, double height) {
-  double halo_x = 0, halo_y = 0;
+  double across = width, down = height;
   for (const PlannedStep& s : plan.steps) {
-    halo_x += s.needs.halo_x;
-    halo_y += s.needs.halo_y;
+    across += 2.0 * s.needs.halo_x;
+    down += 2.0 * s.needs.halo_y;
   }
-  return std::min<double>(width + 2 * halo_x, plan.input.width) *
-         std::min<double>(height + 2 * halo_y, plan.input.height) / (width * height);
+  if (!plan.wraps) {
+    across = std::min<double>(across, plan.input.width);
+    down = std::min<double>(down, plan.input.height);
+  }
+  return across * down / (width * height);
 }
 
 }  // namespace
-
-double limit_beside_halos(const Plan& plan, const Rect& region, double limit, double most,
-                          double across, bool streamed) {
-  constexpr double acceptable = 3;  // larger tiles have their cost, too
-  if (plan.whole || region.empty()) return limit;
-  while (limit < most) {
-    const TileSize tile = best_tile(plan, region, limit, across, streamed);
-    const int width = std::min(tile.width, region.width()),
-              height = std::min(tile.height, region.height());
-    const bool one = width == region.width() && height == region.height();
-    if (one || (height > 0 && loaded_per_pixel(plan, width, height) <= acceptable)) break;
-    limit = std::min(2 * limit, most);
-  }
-  return limit;
-}
 
 double bytes_across(const Plan& plan, int width, int rows) {
   int halo = 0;
@@ -401,6 +390,28 @@ double bytes_across(const Plan& plan, int width, int rows) {
   const double read = std::min(rows + 2.0 * halo, static_cast<double>(plan.input.height));
   return width * (read * static_cast<double>(plan.input.pixel_bytes()) +
                   rows * static_cast<double>(plan.output.pixel_bytes()));
+}
+
+double limit_beside_halos(const Plan& plan, const Rect& region, double limit, double most,
+                          double across, bool streamed) {
+  constexpr double acceptable = 3;  // larger tiles have their cost, too
+  constexpr double clearly_less = 0.9;
+  if (plan.whole || region.empty()) return limit;
+  double best = limit, least = std::numeric_limits<double>::infinity();
+  while (true) {
+    const TileSize tile = best_tile(plan, region, limit, across, streamed);
+    const int width = std::min(tile.width, region.width()),
+              height = std::min(tile.height, region.height());
+    const bool one = width == region.width() && height == region.height();
+    const double loads = one ? 0 : height == 0 ? least : loaded_per_pixel(plan, width, height);
+    if (loads <= acceptable) return limit;
+    if (loads < clearly_less * least) {
+      least = loads;
+      best = limit;
+    }
+    if (limit >= most) return best;
+    limit = std::min(2 * limit, most);
+  }
 }
 
 std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced,

@@ -128,7 +128,7 @@ std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit,
                              double across = 0, bool streamed = false);
 
 /// The limit for make_tiles(), at least `limit` and at most `most`, with which tiles load at most
-/// three times as many pixels as they compute, or as few as possible.
+/// three times as many pixels as they compute, or few. With `most` below `limit` it is `limit`.
 double limit_beside_halos(const Plan& plan, const Rect& region, double limit, double most,
                           double across = 0, bool streamed = false);
 

@@ -93,7 +93,7 @@ class Session::Render {
   bool quiet_ = false;                  // part of another render, which logs the plan
   double raised_ = 0;                   // tile limit in bytes where the device's own is too small
   bool keep_input_ = true;              // there is memory to spare
-  bool ran_out_ = false;                // the device had less memory than it promised
+  double limit_ = 0;                    // of the tiles being computed, in bytes
   int tiles_ = 0;
   // Progress: the surveys' share; pixels done; pixels of the current tile; last value shown.
   double surveyed_share_ = 0, done_ = 0, tile_size_ = 0, shown_ = 0;
@@ -212,24 +212,19 @@ void Session::Render::replace_device(const Message& why) {
   on_ = &session_.backend();
   announced_ = nullptr;
   plan_ = make();
-  ran_out_ = false;
   raised_ = 0;
 }
 
 void Session::Render::retile(const Rect& part) {
   while (true) {
+    const double most = std::min(on_->whole_limit(), session_.ceiling_);
     try {
-      const SessionOptions& session = session_.options_;
-      const auto across = static_cast<double>(session.preferred_band);
-      double limit = plan_.whole ? on_->whole_limit() : tile_limit();
-      // Tiles are small only out of politeness, which must not cost many times the work.
-      const bool asked = session.memory_limit + session.preferred_tile + session.preferred_band > 0;
-      if (!asked && !ran_out_) {
-        limit =
-            limit_beside_halos(plan_, part, limit, on_->whole_limit(), across, options_.streamed);
-      }
+      const auto across = static_cast<double>(session_.options_.preferred_band);
+      limit_ = plan_.whole ? on_->whole_limit() : tile_limit();
+      limit_ = limit_beside_halos(plan_, part, limit_, std::min(session_.most_for_halos(), most),
+                                  across, options_.streamed);
       const auto tiles =
-          make_tiles(plan_, part, limit, options_.forced_tile, across, options_.streamed);
+          make_tiles(plan_, part, limit_, options_.forced_tile, across, options_.streamed);
       pending_.insert(pending_.begin(), tiles.begin(), tiles.end());
       return;
     } catch (const DeviceError& e) {
@@ -240,8 +235,7 @@ void Session::Render::retile(const Rect& part) {
         throw EngineError(session_.with_advice(e.message(), needed));
       }
       // Tiles are small only out of politeness: larger ones come before another device.
-      const double most = on_->whole_limit();
-      if (!plan_.whole && !ran_out_ && tile_limit() < most) {
+      if (!plan_.whole && tile_limit() < most) {
         raised_ = std::min(2 * tile_limit(), most);
         continue;
       }
@@ -263,11 +257,11 @@ void Session::Render::recut(const Rect& failed) {
 void Session::Render::give_way(const DeviceError& error) {
   keep_input_ = false;
   if (session_.loaded_.clear() && error.memory()) return;
-  const double smaller = tile_limit() / 2;
+  const double smaller = limit_ / 2;
   const bool can_shrink = !plan_.whole && options_.forced_tile == 0 && smaller >= smallest_tile;
   if (error.memory() && can_shrink) {
-    on_->set_tile_limit(smaller);
-    ran_out_ = true;
+    if (smaller < on_->tile_limit()) on_->set_tile_limit(smaller);
+    session_.ceiling_ = smaller;
     raised_ = 0;
     session_.log(
         message({"device.smaller_tiles", "{device} ran out of memory; going on with smaller tiles"},
@@ -361,7 +355,8 @@ BackendImagePtr Session::Render::load_mask(PixelSource& mask, const Rect& window
 
 // Only the input of a single tile is kept: those of many would replace one another.
 LoadedInput Session::Render::load_input(const Rect& window) {
-  const bool kept = keep_input_ && source_.content() != 0 && tiles_ == 0 && pending_.size() == 1;
+  const bool kept = keep_input_ && !on_->target().reference && source_.content() != 0 &&
+                    tiles_ == 0 && pending_.size() == 1;
   LoadedInputs::Key key{source_.content(), window, plan_.input, {}, plan_.channels, false};
   key.with_samples = keeps_hidden_color(plan_.input, plan_.output);
   if (!plan_.on_samples()) key.state = first_state();

@@ -116,8 +116,15 @@ double Session::limit_of_user(bool main_memory) {
   return most;
 }
 
-// Tiles fit the limit with room for rounding. A picture that cannot be tiled may take more of the
-// device, unless the user set the limit.
+// Bytes that a tile may take rather than load most pixels many times.
+double Session::most_for_halos() const {
+  if (options_.preferred_tile != 0) return 0;
+  if (options_.most_tile != 0) return static_cast<double>(options_.most_tile);
+  return std::numeric_limits<double>::infinity();
+}
+
+// Tiles fit the limit with room for rounding. A picture that cannot be tiled, or tiles with large
+// halos, may take more of the device, unless the user set the limit.
 MemoryLimits Session::limits_on(const DeviceInfo& info) {
   if (options_.memory_limit != 0) {
     const double limit = limit_of_user(info.cpu);
@@ -218,6 +225,7 @@ bool Session::next_backend(const Message& why) {
   if (candidate_ >= candidates_.size()) return false;
   const std::string failed = backend_->name();
   loaded_.clear();
+  ceiling_ = std::numeric_limits<double>::infinity();
   backend_.reset();
   ++candidate_;
   const std::string name = backend().name();

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -27,7 +28,10 @@ struct SessionOptions : RendererOptions {
   /// Preferred size of a tile in main memory (of a CPU device or the reference), in bytes; 0: the
   /// default. Unlike `memory_limit` it may be exceeded if a tile needs more.
   std::size_t preferred_tile = 0;
-  /// The same for `across` of make_tiles(); 0: no limit.
+  /// The most bytes that a tile with large halos may take instead of the default; 0: as many as a
+  /// picture that cannot be tiled. Without effect if one of the limits above is set.
+  std::size_t most_tile = 0;
+  /// The preferred `across` of make_tiles(); 0: no limit.
   std::size_t preferred_band = 0;
   /// The program cache; nullopt: default_cache_folder(). An empty path caches nothing.
   std::optional<std::filesystem::path> cache_folder;
@@ -75,6 +79,7 @@ class Session final : public Renderer {
   Target target_for(const DeviceInfo& info);
   MemoryLimits limits_on(const DeviceInfo& info);
   double limit_of_user(bool main_memory);
+  double most_for_halos() const;
   Message with_advice(const Message& why, double needed) const;
   void log(const Message& line);
   void log_once(const Message& line);
@@ -87,6 +92,8 @@ class Session final : public Renderer {
   bool chosen_ = false;
   std::unique_ptr<Backend> backend_;
   LoadedInputs loaded_;  ///< on the backend
+  /// Bytes for a tile, after the backend had no memory for a larger one.
+  double ceiling_ = std::numeric_limits<double>::infinity();
   std::vector<Message> warnings_;
   std::map<std::string, std::shared_ptr<const Tuning>> tunings_;  ///< by device
   PreparedFilters prepared_;

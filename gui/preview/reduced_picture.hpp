@@ -5,10 +5,12 @@
 
 #include <QByteArray>
 #include <QImage>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "document/opened_picture.hpp"
+#include "engine/pixels.hpp"
 #include "image/parallel_rows.hpp"
 #include "preview/histogram.hpp"
 

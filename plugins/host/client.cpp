@@ -131,15 +131,18 @@ class Client::Worker {
     greet();
     send(PacketKind::render, text_of(request), descriptors);
     std::int64_t pixels = 0;
+    bool left_out = false;
     const auto piece = [&](const std::string& text, bool wanted) {
       const Piece got = guarded([&] { return read_piece(text, request.sink); });
       if (wanted) take(got);
+      left_out = left_out || !wanted;
       pixels += got.region.area();
       guarded([&] { channel_.send(PacketKind::taken, text_of_slot(got.slot)); });
     };
     const Packet answer = wait_for_answer(&progress, piece);
     if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
     if (answer.kind != PacketKind::done) throw_unexpected();
+    if (left_out) throw Cancelled();  // the answer was on its way already
     if (pixels < request.sink.region.area()) throw_unexpected();
     return guarded([&] { return read_report(answer.text); });
   }
@@ -377,100 +380,115 @@ Rect Client::required_region(const Recipe& recipe, const PictureFormat& format,
   return *needed;
 }
 
-/// What a render passes to the worker, kept for a second one.
-struct Client::Job {
-  RenderRequest request;
-  std::vector<SharedPixels> memories;
-  SharedMemory slots;
-  std::vector<int> descriptors;
-};
-
 namespace {
 
-// A few slots, so that one is read while others are filled: small enough to stay in the cache, but
-// of whole tiles of GEGL.
+// A few slots of some MiB, so that one is read while others are filled.
 SharedSlots slots_for(const PixelSink& sink, const Rect& region) {
-  constexpr std::size_t usual = std::size_t{4} << 20, most = std::size_t{16} << 20, tile_rows = 64;
+  constexpr std::size_t usual = std::size_t{4} << 20, most = std::size_t{16} << 20;
   SharedSlots slots;
   slots.format = sink.format();
   slots.region = region;
   slots.bands = sink.wants_bands();
   const std::size_t row = static_cast<std::size_t>(region.width()) * slots.format.pixel_bytes();
   const std::size_t all = row * static_cast<std::size_t>(region.height());
-  slots.bytes = std::min(all, std::max(row, std::clamp(tile_rows * row, usual, most)));
+  slots.bytes = std::min(all, std::max(row, std::clamp(whole_tiles * row, usual, most)));
   slots.count = slots.bytes < all ? 3 : 1;
   return slots;
 }
 
 }  // namespace
 
-RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
-                            const RenderOptions& options) {
-  const std::lock_guard lock(mutex_);
-  Recipe bound = recipe;
-  const Roles roles = open_roles(bound, source.format(), options.roles);
-  const Rect region = whole_or(options.region, source.format());
-  if (region.empty()) return {};
-  const NeedsRequest request{bound, source.format(), region};
-  const auto needed = with_worker([&](Worker& worker) { return worker.needed(request); });
-  std::optional<RenderReport> report;
-  Job job;
-  Rect rest = region;
-  const auto take = [&](const Piece& piece) {
-    const Rect& r = piece.region;
-    const bool is_next = r.x0 == rest.x0 && r.x1 == rest.x1 && r.y0 == rest.y0;
-    if (sink.wants_bands() && !is_next) throw_unexpected();
-    const auto pitch = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(r.width()) *
-                                                   sink.format().pixel_bytes());
-    char* const from =
-        job.slots.data() + static_cast<std::size_t>(piece.slot) * job.request.sink.bytes;
-    sink.write({from, pitch, r});
-    if (sink.wants_bands()) rest.y0 = r.y1;
-  };
-  if (needed) {
-    const auto add = [&](PixelSource& from, const Rect& part) {
-      job.memories.push_back(shared_pixels(from, part, *spare_));
-      SharedImage& image = job.memories.back().image;
-      image.descriptor = static_cast<int>(job.descriptors.size());
-      job.descriptors.push_back(job.memories.back().memory.descriptor());
-      return image;
-    };
-    source.keep_all();
-    job.request.source = add(source, *needed);
+/// What a render passes to the worker, kept for a second one.
+struct Client::Job {
+  RenderRequest request;
+  std::vector<SharedPixels> memories;
+  SharedMemory slots;
+  std::vector<int> descriptors;
+
+  SharedImage add(PixelSource& from, const Rect& part, SpareMemory& spare) {
+    memories.push_back(shared_pixels(from, part, spare));
+    SharedImage& image = memories.back().image;
+    image.descriptor = static_cast<int>(descriptors.size());
+    descriptors.push_back(memories.back().memory.descriptor());
+    return image;
+  }
+
+  void add_roles(const Roles& roles, const Rect& needed, SpareMemory& spare) {
     for (const auto& [key, role] : roles.opened) {
       SharedRole shared;
       shared.step = key.first;
       shared.name = key.second;
       shared.covered = role.source->covered();
       const Rect part =
-          role.aligned ? needed->intersected(shared.covered) : role.source->format().rect();
+          role.aligned ? needed.intersected(shared.covered) : role.source->format().rect();
       // If the role does not overlap what is needed, any one of its pixels stands for it.
       const Rect first{shared.covered.x0, shared.covered.y0, shared.covered.x0 + 1,
                        shared.covered.y0 + 1};
-      shared.image = add(*role.source, part.empty() ? first : part);
-      job.request.roles.push_back(std::move(shared));
+      shared.image = add(*role.source, part.empty() ? first : part, spare);
+      request.roles.push_back(std::move(shared));
     }
-    SharedSlots& slots = job.request.sink = slots_for(sink, region);
-    job.slots = spare_->take(static_cast<std::size_t>(slots.count) * slots.bytes);
-    slots.descriptor = static_cast<int>(job.descriptors.size());
-    job.descriptors.push_back(job.slots.descriptor());
+  }
+
+  void add_slots(const PixelSink& sink, const Rect& region, SpareMemory& spare) {
+    request.sink = slots_for(sink, region);
+    slots = spare.take(static_cast<std::size_t>(request.sink.count) * request.sink.bytes);
+    request.sink.descriptor = static_cast<int>(descriptors.size());
+    descriptors.push_back(slots.descriptor());
+  }
+
+  HostView view(const Piece& piece) const {
+    const std::size_t pitch =
+        static_cast<std::size_t>(piece.region.width()) * request.sink.format.pixel_bytes();
+    return {slots.data() + static_cast<std::size_t>(piece.slot) * request.sink.bytes,
+            static_cast<std::ptrdiff_t>(pitch), piece.region};
+  }
+
+  void give_back(SpareMemory& spare) {
+    spare.give(std::move(slots));
+    for (SharedPixels& one : memories) spare.give(std::move(one.memory));
+  }
+};
+
+RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
+                            const RenderOptions& options) {
+  const std::lock_guard lock(mutex_);
+  Recipe bound = recipe;
+  const Roles roles = open_roles(bound, source.format(), options.roles);
+  Rect missing = whole_or(options.region, source.format());
+  if (missing.empty()) return {};
+  const NeedsRequest request{bound, source.format(), missing};
+  const auto needed = with_worker([&](Worker& worker) { return worker.needed(request); });
+  std::optional<RenderReport> report;
+  Job job;
+  const auto take = [&](const Piece& piece) {
+    const Rect& r = piece.region;
+    const bool is_next = r.x0 == missing.x0 && r.x1 == missing.x1 && r.y0 == missing.y0;
+    if (sink.wants_bands() && !is_next) throw_unexpected();
+    sink.write(job.view(piece));
+    if (sink.wants_bands()) missing.y0 = r.y1;
+  };
+  if (needed) {
+    source.keep_all();
+    job.request.source = job.add(source, *needed, *spare_);
+    job.add_roles(roles, *needed, *spare_);
+    job.add_slots(sink, missing, *spare_);
     job.request.recipe = bound;
     job.request.dither = options.dither;
     report = with_worker([&](Worker& worker) {
       // A second worker goes on where the first one was lost, since bands come only once.
-      slots.region = rest;
-      return rest.empty() ? RenderReport()
-                          : worker.render(job.request, job.descriptors, options.progress, take);
+      if (missing.empty()) return RenderReport();
+      job.request.sink.region = missing;
+      return worker.render(job.request, job.descriptors, options.progress, take);
     });
   }
-  if (!report) {
-    RenderOptions remaining = options;
-    remaining.region = rest;
-    return rest.empty() ? RenderReport() : reference().render(recipe, source, sink, remaining);
+  if (report) {
+    job.give_back(*spare_);
+    return std::move(*report);
   }
-  spare_->give(std::move(job.slots));
-  for (SharedPixels& one : job.memories) spare_->give(std::move(one.memory));
-  return std::move(*report);
+  if (missing.empty()) return {};
+  RenderOptions rest_of_it = options;
+  rest_of_it.region = missing;
+  return reference().render(recipe, source, sink, rest_of_it);
 }
 
 std::unique_ptr<Renderer> make_worker_renderer(RendererOptions options) {

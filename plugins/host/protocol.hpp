@@ -69,6 +69,9 @@ struct SharedSlots {
   bool bands = false;     ///< pieces are as wide as the region and come from top to bottom
 };
 
+/// Rows of GEGL's tiles: pieces of whole tiles are written faster.
+inline constexpr std::size_t whole_tiles = 64;
+
 /// Pixels of a result, as unpadded rows from the first byte of a slot on.
 struct Piece {
   int slot = 0;

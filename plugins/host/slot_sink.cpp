@@ -41,12 +41,11 @@ void FreeSlots::wake() {
 }
 
 void SlotSink::write(const HostView& pixels) {
-  constexpr int whole_tiles = 64;  // rows of GEGL's tiles
   const std::size_t pitch =
       static_cast<std::size_t>(pixels.region.width()) * slots_.format.pixel_bytes();
-  int rows = static_cast<int>(std::min<std::size_t>(slots_.bytes / pitch, 1 << 20));
+  std::size_t rows = std::min<std::size_t>(slots_.bytes / pitch, 1 << 20);
   if (rows > whole_tiles) rows = rows / whole_tiles * whole_tiles;
-  by_strips(pixels, rows, [&](const HostView& strip) {
+  by_strips(pixels, static_cast<int>(rows), [&](const HostView& strip) {
     const int slot = free_.take(cancelled_);
     char* const to = memory_ + static_cast<std::size_t>(slot) * slots_.bytes;
     MemorySink(slots_.format, {to, static_cast<std::ptrdiff_t>(pitch), strip.region}).write(strip);

@@ -41,6 +41,39 @@ class TestFallback : public QObject {
     QCOMPARE(lines.size(), 1u);
   }
 
+  // The limit that was too large is that of the larger tiles, not that of usual ones.
+  void a_device_without_memory_for_large_tiles() {
+    SessionOptions options = one_device();
+    int fails = 0;
+    std::int64_t launches = 0;
+    options.before_launch = [&](std::int64_t) {
+      ++launches;
+      if (fails > 0 && fails-- > 0)
+        throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE, foreign_message("made to fail"));
+    };
+    Session session(options);
+    Image input = scene(rgba(2400, 1600)), output(input.format);
+    const Recipe recipe = one_step("gaussian", {{"sigma", "150"}});
+    MemorySource source(input.format, input.view());
+    MemorySink sink(input.format, output.view());
+    const RenderReport free = session.render(recipe, source, sink);
+    const Image expected = output;
+    QVERIFY(free.warnings.empty());
+    fails = 2;
+    const RenderReport less = session.render(recipe, source, sink);
+    QVERIFY(output.bytes == expected.bytes);
+    QCOMPARE(less.device, free.device);
+    QCOMPARE(less.warnings.size(), std::size_t{2});
+    QVERIFY(less.tiles > free.tiles);
+    // It is remembered, and small halos have their usual tiles.
+    const RenderReport again = session.render(recipe, source, sink);
+    QVERIFY(again.warnings.empty());
+    QVERIFY(again.tiles > free.tiles && again.tiles <= less.tiles);
+    Session fresh(one_device());
+    const Recipe small = one_step("gaussian", {{"sigma", "2"}});
+    QCOMPARE(session.render(small, source, sink).tiles, fresh.render(small, source, sink).tiles);
+  }
+
   void the_next_device_takes_over() {
     const std::vector<DeviceInfo> all = choose_devices(list_devices(), "cpu");
     if (all.size() < 2) SKIP_WITHOUT("two devices on this processor");

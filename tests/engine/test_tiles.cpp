@@ -92,8 +92,14 @@ class TestTiles : public QObject {
       const double given = limit_beside_halos(plan, format.rect(), limit, most);
       QVERIFY(given > limit && given <= most);
       QVERIFY(loads(plan, given) <= 3);
-      // No more than that takes, unless even the most is too little.
-      QVERIFY(limit_beside_halos(plan, format.rect(), limit, given) == given);
+      // No more than that takes.
+      bool half_is_enough = false;
+      try {
+        half_is_enough = loads(plan, given / 2) <= 2;  // at borders there is less to load
+      } catch (const DeviceError& nothing_fits) {
+        QVERIFY(nothing_fits.memory());
+      }
+      QVERIFY(!half_is_enough);
       QVERIFY(limit_beside_halos(plan, format.rect(), limit, 100e6) == 100e6);
     }
     // A region that is one tile anyway, and what cannot be cut.

@@ -43,13 +43,24 @@ void serve_falsely(Channel& channel) {
       channel.send(PacketKind::needed, text_of(needed));
     } else if (message.kind == PacketKind::render) {
       const std::vector<std::size_t> sizes(message.descriptors.size(), std::size_t{1} << 40);
-      const SharedSlots slots = read_render(message.text, sizes).sink;
-      Piece piece{0, slots.region};
+      const Rect all = read_render(message.text, sizes).sink.region;
       const std::string wrong = said("SFUMATO_TEST_PIECE");
-      if (wrong == "half") piece.region.y1 = (piece.region.y0 + piece.region.y1) / 2;
-      if (wrong == "lower half") piece.region.y0 = (piece.region.y0 + piece.region.y1) / 2;
-      if (wrong == "beyond") piece.region.y1 += 1;
-      if (wrong != "none") channel.send(PacketKind::pixels, text_of(piece));
+      const int middle = (all.y0 + all.y1) / 2;
+      const Piece whole{0, all}, upper{0, {all.x0, all.y0, all.x1, middle}},
+          lower{0, {all.x0, middle, all.x1, all.y1}}, beyond{0, all.grown(0, 1)};
+      const auto send = [&](const Piece& piece) {
+        channel.send(PacketKind::pixels, text_of(piece));
+      };
+      if (wrong == "after a cancel") {
+        while (channel.receive(for_ever)->kind != PacketKind::cancel) continue;
+      }
+      if (wrong == "half") send(upper);
+      if (wrong == "beyond") send(beyond);
+      if (wrong == "lower half first") {
+        send(lower);
+        send(upper);
+      }
+      if (wrong.empty() || wrong == "after a cancel") send(whole);
       RenderReport done;
       done.device = "fake";
       channel.send(PacketKind::done, text_of(done));

@@ -25,6 +25,23 @@ using namespace sfumato::testing;
 
 namespace {
 
+// Whose bands must come from top to bottom.
+class InBands final : public PixelSink {
+ public:
+  explicit InBands(Image& image) : memory_(image.format, image.view()) {}
+  const PictureFormat& format() const override { return memory_.format(); }
+  void write(const HostView& pixels) override {
+    in_order = in_order && pixels.region.y0 == next_;
+    next_ = pixels.region.y1;
+    memory_.write(pixels);
+  }
+  bool in_order = true;
+
+ private:
+  MemorySink memory_;
+  int next_ = 0;
+};
+
 // A traced process, whose end nobody else can see.
 struct Traced {
   pid_t id = -1, tracer = -1;
@@ -133,7 +150,7 @@ class TestClient : public QObject {
   // Nor do they pass for a result.
   void pieces_that_cannot_be_data() {
     QTest::addColumn<QByteArray>("piece");
-    for (const char* piece : {"none", "half", "lower half", "beyond"}) {
+    for (const char* piece : {"none", "half", "beyond", "lower half first"}) {
       QTest::newRow(piece) << QByteArray(piece);
     }
   }
@@ -143,15 +160,35 @@ class TestClient : public QObject {
     Client client(options());
     Image input = scene(linear_format(40, 30, 4));
     const Recipe recipe = one_step("median", {{"radius", "2"}});
-    RenderReport report;
-    Image got = rendered(client, recipe, input, report);
+    Image got(input.format);
+    MemorySource source(input.format, input.view());
+    InBands sink(got);
+    client.render(recipe, source, sink, {});
     SessionOptions reference;
     reference.device = "reference";
     Session session(reference);
     Image want = run(session, recipe, input, input.format);
     QCOMPARE(got.bytes, want.bytes);
+    QVERIFY(sink.in_order);
     QCOMPARE(said_.size(), 2);
     QVERIFY2(said_[1].contains(QStringLiteral("scalar reference")), qPrintable(said_[1]));
+  }
+
+  // An answer that was on its way already is not complete without the pieces that came too late.
+  void a_cancel_beside_the_answer() {
+    qputenv("SFUMATO_TEST_PIECE", "after a cancel");
+    Client client(options());
+    Image input = scene(linear_format(40, 30, 4)), output(input.format);
+    MemorySource source(input.format, input.view());
+    MemorySink sink(output.format, output.view());
+    RenderOptions cancelled;
+    cancelled.progress = [](double) { return false; };
+    const Recipe recipe = one_step("median", {{"radius", "2"}});
+    QVERIFY_THROWS_EXCEPTION(Cancelled, client.render(recipe, source, sink, cancelled));
+    qunsetenv("SFUMATO_TEST_PIECE");
+    const int process = client.worker_process();
+    QVERIFY(process > 0);
+    QVERIFY(said_.isEmpty());
   }
 
   void regions_of_nothing() {

@@ -179,14 +179,14 @@ class TestWorker : public QObject {
   // A host may be slower than a worker may be silent.
   void a_slow_host_loses_no_worker() {
     ClientOptions options;
-    options.patience = std::chrono::milliseconds(3000);
+    options.patience = std::chrono::milliseconds(8000);
     QStringList said;
     options.log = [&](const Message& s) { said << QString::fromStdString(in_english(s)); };
     Client client(options);
     Image input = scene(large()), output(input.format);
     MemorySource source(input.format, input.view());
     WatchedSink sink(output, true, [&](int piece) {
-      if (piece == 1) std::this_thread::sleep_for(std::chrono::milliseconds(3500));
+      if (piece == 1) std::this_thread::sleep_for(std::chrono::milliseconds(8500));
     });
     client.render(one_step("gaussian", {{"sigma", "3"}}), source, sink, {});
     QVERIFY2(said.isEmpty(), qPrintable(said.join(QLatin1Char('\n'))));

@@ -121,6 +121,7 @@ class TestWorkerMessages : public QObject {
       while (answer && answer->kind == PacketKind::progress) answer = served.answer();
       QVERIFY(answer && answer->kind == PacketKind::pixels);
       QVERIFY((read_piece(answer->text, request.sink).region == Rect{0, y, 8, y + 2}));
+      QVERIFY(!served.channel().receive(std::chrono::milliseconds(100)));
       served.channel().send(PacketKind::taken, text_of_slot(0));
     }
     const auto answer = served.answer();
