@@ -100,7 +100,8 @@ class TestTiles : public QObject {
         QVERIFY(nothing_fits.memory());
       }
       QVERIFY(!half_is_enough);
-      QVERIFY(limit_beside_halos(plan, format.rect(), limit, 100e6) == 100e6);
+      const double little = limit_beside_halos(plan, format.rect(), limit, 100e6);
+      QVERIFY(little >= limit && little <= 100e6);
     }
     // A region that is one tile anyway, and what cannot be cut.
     const Plan wide = blur("64", format);

@@ -140,18 +140,18 @@ class TestPreviewPace : public QObject {
   void cost_is_learned_from_what_was_finished_and_given_up() {
     PreviewPace pace;
     const Recipe recipe = blur(4);
-    constexpr double pixels = 1e6;
+    constexpr double pixels = 1e6, soon = PreviewPace::soon;
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 4);  // unknown
     QCOMPARE(pace.coarser(one_step("grayscale", Values()), 1, pixels, 8), 1);
-    pace.add_measurement(recipe, 1, pixels, 0.02);
+    pace.add_measurement(recipe, 1, pixels, 0.5 * soon);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 1);
-    pace.add_measurement(recipe, 1, pixels, 0.15);
+    pace.add_measurement(recipe, 1, pixels, 3.5 * soon);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 2);
     pace.add_lower_bound(recipe, 1, pixels, 3);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 8);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 1), 1);
     QCOMPARE(pace.coarser(recipe, 1, 1000, 8), 1);  // nothing would be visible
-    pace.add_measurement(recipe, 1, pixels, 0.02);
+    pace.add_measurement(recipe, 1, pixels, 0.5 * soon);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 1);
     pace.forget();
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 4);

@@ -25,13 +25,14 @@ using namespace sfumato::testing;
 
 namespace {
 
-// Whose bands must come from top to bottom.
+// Whose bands, if it wants bands, must come from top to bottom.
 class InBands final : public PixelSink {
  public:
-  explicit InBands(Image& image) : memory_(image.format, image.view()) {}
+  InBands(Image& image, bool bands) : memory_(image.format, image.view()), bands_(bands) {}
   const PictureFormat& format() const override { return memory_.format(); }
+  bool wants_bands() const override { return bands_; }
   void write(const HostView& pixels) override {
-    in_order = in_order && pixels.region.y0 == next_;
+    in_order = in_order && (!bands_ || pixels.region.y0 == next_);
     next_ = pixels.region.y1;
     memory_.write(pixels);
   }
@@ -39,6 +40,7 @@ class InBands final : public PixelSink {
 
  private:
   MemorySink memory_;
+  bool bands_;
   int next_ = 0;
 };
 
@@ -150,19 +152,22 @@ class TestClient : public QObject {
   // Nor do they pass for a result.
   void pieces_that_cannot_be_data() {
     QTest::addColumn<QByteArray>("piece");
-    for (const char* piece : {"none", "half", "beyond", "lower half first"}) {
-      QTest::newRow(piece) << QByteArray(piece);
-    }
+    QTest::addColumn<bool>("bands");
+    QTest::newRow("none") << QByteArray("none") << true;
+    QTest::newRow("half") << QByteArray("half") << false;
+    QTest::newRow("beyond the region") << QByteArray("beyond") << false;
+    QTest::newRow("bands in the wrong order") << QByteArray("lower half first") << true;
   }
   void pieces_that_cannot_be() {
     QFETCH(QByteArray, piece);
+    QFETCH(bool, bands);
     qputenv("SFUMATO_TEST_PIECE", piece);
     Client client(options());
     Image input = scene(linear_format(40, 30, 4));
     const Recipe recipe = one_step("median", {{"radius", "2"}});
     Image got(input.format);
     MemorySource source(input.format, input.view());
-    InBands sink(got);
+    InBands sink(got, bands);
     client.render(recipe, source, sink, {});
     SessionOptions reference;
     reference.device = "reference";
