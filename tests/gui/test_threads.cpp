@@ -39,6 +39,7 @@
 #include "preview/preview_view.hpp"
 #include "shown.hpp"
 #include "support/files.hpp"
+#include "support/skips.hpp"
 #include "watched_calls.hpp"
 
 using namespace sfumato;
@@ -51,6 +52,7 @@ class TestThreads : public QObject {
 
  private:
   const QDir folder_;
+  bool opencl_ = false;  // a device of OpenCL computes, so that its calls are seen
 
   QString path(const char* name) const { return folder_.filePath(QLatin1String(name)); }
 
@@ -70,6 +72,12 @@ class TestThreads : public QObject {
     const auto file = create_picture(path("in.png").toStdString(), {}, image.format);
     file->write(image.view());
     file->commit();
+    for (const DeviceInfo& info : list_devices()) {
+      if (info.built_in || !info.cpu) continue;
+      opencl_ = true;
+      qputenv("SFUMATO_DEVICE", QByteArray::fromStdString(info.title()));
+      break;
+    }
   }
 
   void init() { watch().start(folder_.path()); }
@@ -160,8 +168,9 @@ class TestThreads : public QObject {
     window.preview().set_mode(PreviewMode::side_by_side);
     QTRY_VERIFY_WITH_TIMEOUT(is_shown(shown, window.document().recipe()), 180000);
     QCOMPARE(watch().stop(), QString());
-    QVERIFY(list_devices().empty() || watch().beside("clEnqueueNDRangeKernel") > 0);
     window.document().undo_stack().setClean();
+    if (!opencl_) SKIP_WITHOUT("a device of OpenCL");
+    QVERIFY(watch().beside("clEnqueueNDRangeKernel") > 0);
   }
 
   void a_picture_is_exported() {
