@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/process.hpp"
+#include "host/shared_job.hpp"
 #include "host/worker_renderer.hpp"
 #include "image/parallel_rows.hpp"
 #include "params/errors.hpp"
@@ -73,21 +74,6 @@ Message missing_worker() {
 
 Rect whole_or(const Rect& region, const PictureFormat& format) {
   return region.empty() ? format.rect() : region.intersected(format.rect());
-}
-
-// `region` of a source, in memory that both processes share.
-struct SharedPixels {
-  SharedImage image;
-  SharedMemory memory;
-};
-
-SharedPixels shared_pixels(PixelSource& source, const Rect& region, SpareMemory& spare) {
-  SharedPixels out;
-  out.image.format = source.format();
-  out.image.region = region;
-  out.memory = spare.take(out.image.bytes());
-  source.read(region, out.memory.data(), static_cast<std::ptrdiff_t>(out.image.row_bytes()));
-  return out;
 }
 
 }  // namespace
@@ -380,75 +366,6 @@ Rect Client::required_region(const Recipe& recipe, const PictureFormat& format,
   return *needed;
 }
 
-namespace {
-
-// A few slots of some MiB, so that one is read while others are filled.
-SharedSlots slots_for(const PixelSink& sink, const Rect& region) {
-  constexpr std::size_t usual = std::size_t{4} << 20, most = std::size_t{16} << 20;
-  SharedSlots slots;
-  slots.format = sink.format();
-  slots.region = region;
-  slots.bands = sink.wants_bands();
-  const std::size_t row = static_cast<std::size_t>(region.width()) * slots.format.pixel_bytes();
-  const std::size_t all = row * static_cast<std::size_t>(region.height());
-  slots.bytes = std::min(all, std::max(row, std::clamp(whole_tiles * row, usual, most)));
-  slots.count = slots.bytes < all ? 3 : 1;
-  return slots;
-}
-
-}  // namespace
-
-/// What a render passes to the worker, kept for a second one.
-struct Client::Job {
-  RenderRequest request;
-  std::vector<SharedPixels> memories;
-  SharedMemory slots;
-  std::vector<int> descriptors;
-
-  SharedImage add(PixelSource& from, const Rect& part, SpareMemory& spare) {
-    memories.push_back(shared_pixels(from, part, spare));
-    SharedImage& image = memories.back().image;
-    image.descriptor = static_cast<int>(descriptors.size());
-    descriptors.push_back(memories.back().memory.descriptor());
-    return image;
-  }
-
-  void add_roles(const Roles& roles, const Rect& needed, SpareMemory& spare) {
-    for (const auto& [key, role] : roles.opened) {
-      SharedRole shared;
-      shared.step = key.first;
-      shared.name = key.second;
-      shared.covered = role.source->covered();
-      const Rect part =
-          role.aligned ? needed.intersected(shared.covered) : role.source->format().rect();
-      // If the role does not overlap what is needed, any one of its pixels stands for it.
-      const Rect first{shared.covered.x0, shared.covered.y0, shared.covered.x0 + 1,
-                       shared.covered.y0 + 1};
-      shared.image = add(*role.source, part.empty() ? first : part, spare);
-      request.roles.push_back(std::move(shared));
-    }
-  }
-
-  void add_slots(const PixelSink& sink, const Rect& region, SpareMemory& spare) {
-    request.sink = slots_for(sink, region);
-    slots = spare.take(static_cast<std::size_t>(request.sink.count) * request.sink.bytes);
-    request.sink.descriptor = static_cast<int>(descriptors.size());
-    descriptors.push_back(slots.descriptor());
-  }
-
-  HostView view(const Piece& piece) const {
-    const std::size_t pitch =
-        static_cast<std::size_t>(piece.region.width()) * request.sink.format.pixel_bytes();
-    return {slots.data() + static_cast<std::size_t>(piece.slot) * request.sink.bytes,
-            static_cast<std::ptrdiff_t>(pitch), piece.region};
-  }
-
-  void give_back(SpareMemory& spare) {
-    spare.give(std::move(slots));
-    for (SharedPixels& one : memories) spare.give(std::move(one.memory));
-  }
-};
-
 RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
                             const RenderOptions& options) {
   const std::lock_guard lock(mutex_);
@@ -459,7 +376,7 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
   const NeedsRequest request{bound, source.format(), missing};
   const auto needed = with_worker([&](Worker& worker) { return worker.needed(request); });
   std::optional<RenderReport> report;
-  Job job;
+  SharedJob job(*spare_);
   const auto take = [&](const Piece& piece) {
     const Rect& r = piece.region;
     const bool is_next = r.x0 == missing.x0 && r.x1 == missing.x1 && r.y0 == missing.y0;
@@ -469,20 +386,20 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
   };
   if (needed) {
     source.keep_all();
-    job.request.source = job.add(source, *needed, *spare_);
-    job.add_roles(roles, *needed, *spare_);
-    job.add_slots(sink, missing, *spare_);
+    job.request.source = job.add(source, *needed);
+    job.add_roles(roles, *needed);
+    job.add_slots(sink, missing);
     job.request.recipe = bound;
     job.request.dither = options.dither;
     report = with_worker([&](Worker& worker) {
       // A second worker goes on where the first one was lost, since bands come only once.
       if (missing.empty()) return RenderReport();
       job.request.sink.region = missing;
-      return worker.render(job.request, job.descriptors, options.progress, take);
+      return worker.render(job.request, job.descriptors(), options.progress, take);
     });
   }
   if (report) {
-    job.give_back(*spare_);
+    job.give_back();
     return std::move(*report);
   }
   if (missing.empty()) return {};

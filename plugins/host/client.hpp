@@ -60,7 +60,6 @@ class Client final : public Renderer {
 
  private:
   class Worker;
-  struct Job;
   Worker& worker();
   void forget_worker();
   void lose_worker(const Message& why, bool is_last);

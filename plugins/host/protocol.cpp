@@ -124,23 +124,33 @@ Json json_of(const SharedImage& image) {
           {"descriptor", image.descriptor}};
 }
 
-// `laid`: may reach beyond its picture.
-SharedImage image(const Json& json, const char* name, const std::vector<std::size_t>& sizes,
-                  bool laid) {
-  const Json& value = member(json, name);
-  if (!value.is_object()) refuse(std::string(name) + " is no image");
-  SharedImage out;
-  out.format = format(value, "format");
-  out.region = rect(value, "region");
-  out.descriptor = integer(value, "descriptor", 0, static_cast<int>(most_descriptors) - 1);
+// What images and slots have alike. `laid`: may reach beyond its picture.
+template <typename Shared>
+Shared shared(const Json& json, const char* name, bool laid) {
+  if (!json.is_object()) refuse(std::string(name) + " is no shared memory");
+  Shared out;
+  out.format = format(json, "format");
+  out.region = rect(json, "region");
+  out.descriptor = integer(json, "descriptor", 0, static_cast<int>(most_descriptors) - 1);
   if (out.region.empty()) refuse(std::string(name) + " is empty");
   if (!laid && !out.format.rect().contains(out.region)) {
     refuse(std::string(name) + " reaches beyond its picture");
   }
-  if (static_cast<std::size_t>(out.descriptor) >= sizes.size() ||
-      out.bytes() > sizes[static_cast<std::size_t>(out.descriptor)]) {
+  return out;
+}
+
+void check_memory(int descriptor, std::size_t bytes, const std::vector<std::size_t>& sizes,
+                  const char* name) {
+  const auto i = static_cast<std::size_t>(descriptor);
+  if (i >= sizes.size() || bytes > sizes[i]) {
     refuse(std::string(name) + " reaches beyond its memory");
   }
+}
+
+SharedImage image(const Json& json, const char* name, const std::vector<std::size_t>& sizes,
+                  bool laid) {
+  const auto out = shared<SharedImage>(member(json, name), name, laid);
+  check_memory(out.descriptor, out.bytes(), sizes, name);
   return out;
 }
 
@@ -165,25 +175,13 @@ std::size_t bytes_of(const Rect& region, const PictureFormat& format) {
 
 SharedSlots slots(const Json& json, const char* name, const std::vector<std::size_t>& sizes) {
   const Json& value = member(json, name);
-  if (!value.is_object()) refuse(std::string(name) + " is no memory of slots");
-  SharedSlots out;
-  out.format = format(value, "format");
-  out.region = rect(value, "region");
-  out.descriptor = integer(value, "descriptor", 0, static_cast<int>(most_descriptors) - 1);
+  auto out = shared<SharedSlots>(value, name, false);
   out.count = integer(value, "count", 1, most_slots);
   out.bytes = static_cast<std::size_t>(integer(value, "bytes", 1, largest_slot));
   out.bands = truth(value, "bands");
-  if (out.region.empty()) refuse(std::string(name) + " is empty");
-  if (!out.format.rect().contains(out.region)) {
-    refuse(std::string(name) + " reaches beyond its picture");
-  }
   const Rect row{out.region.x0, 0, out.region.x1, 1};
   if (out.bytes < bytes_of(row, out.format)) refuse("a slot is smaller than a row");
-  if (static_cast<std::size_t>(out.descriptor) >= sizes.size() ||
-      static_cast<std::size_t>(out.count) * out.bytes >
-          sizes[static_cast<std::size_t>(out.descriptor)]) {
-    refuse(std::string(name) + " reaches beyond its memory");
-  }
+  check_memory(out.descriptor, static_cast<std::size_t>(out.count) * out.bytes, sizes, name);
   return out;
 }
 

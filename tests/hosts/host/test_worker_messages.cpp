@@ -62,6 +62,12 @@ class Served {
       return std::nullopt;
     }
   }
+  // The same without progress.
+  std::optional<Packet> result() {
+    auto message = answer();
+    while (message && message->kind == PacketKind::progress) message = answer();
+    return message;
+  }
 
  private:
   int raw_ = -1, status_ = -1, signs_ = 0;
@@ -95,14 +101,12 @@ class TestWorkerMessages : public QObject {
     SharedMemory in(picture_bytes), out(picture_bytes);
     std::memset(in.data(), 0, in.size());
     served.channel().send(PacketKind::render, render_text(), {in.descriptor(), out.descriptor()});
-    auto answer = served.answer();
-    while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+    auto answer = served.result();
     QVERIFY(answer && answer->kind == PacketKind::pixels);
     const Piece piece = read_piece(answer->text, small_request().sink);
     QCOMPARE(piece.slot, 0);
     QVERIFY((piece.region == Rect{0, 0, 8, 6}));
-    answer = served.answer();
-    while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+    answer = served.result();
     QVERIFY(answer && answer->kind == PacketKind::done);
     QCOMPARE(served.finish(), 0);
   }
@@ -117,8 +121,7 @@ class TestWorkerMessages : public QObject {
     served.channel().send(PacketKind::render, text_of(request),
                           {in.descriptor(), out.descriptor()});
     for (int y = 0; y < 6; y += 2) {
-      auto answer = served.answer();
-      while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+      const auto answer = served.result();
       QVERIFY(answer && answer->kind == PacketKind::pixels);
       QVERIFY((read_piece(answer->text, request.sink).region == Rect{0, y, 8, y + 2}));
       constexpr std::chrono::milliseconds soon{100};
@@ -128,8 +131,7 @@ class TestWorkerMessages : public QObject {
       }
       served.channel().send(PacketKind::taken, text_of_slot(0));
     }
-    auto answer = served.answer();
-    while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+    auto answer = served.result();
     QVERIFY(answer && answer->kind == PacketKind::done);
     QCOMPARE(served.finish(), 0);
   }
@@ -149,13 +151,11 @@ class TestWorkerMessages : public QObject {
     std::memset(in.data(), 0, in.size());
     served.channel().send(PacketKind::render, text_of(request),
                           {in.descriptor(), out.descriptor()});
-    auto answer = served.answer();
-    while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+    auto answer = served.result();
     QVERIFY(answer && answer->kind == PacketKind::pixels);
     if (cancels) {
       served.channel().send(PacketKind::cancel, "{}");
-      answer = served.answer();
-      while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+      answer = served.result();
       QVERIFY(answer && answer->kind == PacketKind::failed);
       QVERIFY(read_failed(answer->text).reason == Failed::Reason::cancelled);
     }
@@ -184,8 +184,7 @@ class TestWorkerMessages : public QObject {
       QVERIFY(answer && answer->kind == PacketKind::progress);
     }
     served.channel().send(PacketKind::cancel, "{}");
-    auto answer = served.answer();
-    while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+    auto answer = served.result();
     QVERIFY(answer && answer->kind == PacketKind::failed);
     QCOMPARE(served.finish(), 0);
   }
