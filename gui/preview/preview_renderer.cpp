@@ -437,7 +437,9 @@ void PreviewRenderer::give(std::shared_ptr<PreviewResult> result) {
   earlier_.push_back(result);
   given_ = std::move(result);
   Q_EMIT rendered(given_);
-  Q_EMIT counted(given_, histogram_of(given_->after_values, given_->request.exposure));
+  const PreviewRequest& q = given_->request;
+  Q_EMIT counted(given_, does_nothing(q.recipe) ? given_->before_histogram
+                                                : histogram_of(given_->after_values, q.exposure));
 }
 
 }  // namespace sfumato::gui

@@ -403,9 +403,9 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
     return std::move(*report);
   }
   if (missing.empty()) return {};
-  RenderOptions rest_of_it = options;
-  rest_of_it.region = missing;
-  return reference().render(recipe, source, sink, rest_of_it);
+  RenderOptions remaining = options;
+  remaining.region = missing;
+  return reference().render(recipe, source, sink, remaining);
 }
 
 std::unique_ptr<Renderer> make_worker_renderer(RendererOptions options) {

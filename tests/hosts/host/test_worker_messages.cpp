@@ -85,6 +85,24 @@ RenderRequest small_request() {
   return request;
 }
 
+// Its result comes in three pieces through one slot of two rows.
+RenderRequest request_in_pieces() {
+  RenderRequest request = small_request();
+  request.sink.bytes = 2 * 8 * 16;
+  return request;
+}
+
+// The shared memory of such a request.
+struct Memory {
+  SharedMemory in{picture_bytes}, out{picture_bytes};
+  Memory() { std::memset(in.data(), 0, in.size()); }
+};
+
+void send(Served& served, const RenderRequest& request, const Memory& memory) {
+  served.channel().send(PacketKind::render, text_of(request),
+                        {memory.in.descriptor(), memory.out.descriptor()});
+}
+
 // A valid message as bytes, to be corrupted.
 std::string render_text() {
   return text_of(small_request());
@@ -98,9 +116,8 @@ class TestWorkerMessages : public QObject {
  private slots:
   void a_request_is_answered() {
     Served served;
-    SharedMemory in(picture_bytes), out(picture_bytes);
-    std::memset(in.data(), 0, in.size());
-    served.channel().send(PacketKind::render, render_text(), {in.descriptor(), out.descriptor()});
+    const Memory memory;
+    send(served, small_request(), memory);
     auto answer = served.result();
     QVERIFY(answer && answer->kind == PacketKind::pixels);
     const Piece piece = read_piece(answer->text, small_request().sink);
@@ -114,12 +131,9 @@ class TestWorkerMessages : public QObject {
   // One slot of two rows: the next piece comes when the last one was taken, and not before.
   void a_slot_is_filled_again_when_it_came_back() {
     Served served;
-    RenderRequest request = small_request();
-    request.sink.bytes = 2 * 8 * 16;
-    SharedMemory in(picture_bytes), out(request.sink.bytes);
-    std::memset(in.data(), 0, in.size());
-    served.channel().send(PacketKind::render, text_of(request),
-                          {in.descriptor(), out.descriptor()});
+    const RenderRequest request = request_in_pieces();
+    const Memory memory;
+    send(served, request, memory);
     for (int y = 0; y < 6; y += 2) {
       const auto answer = served.result();
       QVERIFY(answer && answer->kind == PacketKind::pixels);
@@ -145,12 +159,8 @@ class TestWorkerMessages : public QObject {
   void waiting_for_a_slot_ends() {
     QFETCH(bool, cancels);
     Served served;
-    RenderRequest request = small_request();
-    request.sink.bytes = 2 * 8 * 16;
-    SharedMemory in(picture_bytes), out(request.sink.bytes);
-    std::memset(in.data(), 0, in.size());
-    served.channel().send(PacketKind::render, text_of(request),
-                          {in.descriptor(), out.descriptor()});
+    const Memory memory;
+    send(served, request_in_pieces(), memory);
     auto answer = served.result();
     QVERIFY(answer && answer->kind == PacketKind::pixels);
     if (cancels) {
